@@ -1,0 +1,139 @@
+"""The arc-cosine kernel of any real degree n > -1/2, with everything that is derived about it."""
+
+from dataclasses import replace
+
+import sympy as sp
+
+from symkern.symbolic import angular, closed_form, elliptic, endpoints, price, reduction
+from symkern.symbolic.derivation import Derivation, Result, Section
+from symkern.symbolic.elliptic import is_half_integer
+from symkern.symbolic.notation import CosineDerivative, J, NonAnalyticPart, dot, kernel, norm_x, norm_y, theta, x_vector
+from symkern.symbolic.reduction import COS, SIN
+from symkern.symbolic.step import Step
+
+
+def angular_function(degree: sp.Rational, cosine: sp.Expr = COS) -> sp.Expr:
+    """J_n in its shortest form: trigonometric for integers, elliptic for half-integers, hypergeometric otherwise.
+
+    A function of theta, or of any expression for cos theta.
+
+    >>> angular_function(sp.Integer(2))
+    (pi - theta)*(2*cos(theta)**2 + 1) + 3*sin(theta)*cos(theta)
+    """
+    if degree.is_Integer:
+        return angular.trigonometric(int(degree), cosine)
+    if is_half_integer(degree):
+        return elliptic.elliptic(degree, cosine)
+    return closed_form.hypergeometric(degree, cosine)
+
+
+def derive(degree: sp.Rational) -> Derivation:
+    """J_n and k_n, their values and laws at both ends, from the integral over Gaussian weights."""
+    return Derivation(
+        title=f"Arc-cosine kernel of degree n = {degree}",
+        parameters={"kernel": "arc-cosine", "n": degree},
+        sections=(
+            _angular_section(degree),
+            _kernel_section(degree),
+            _zero_section(degree),
+            _pi_section(degree),
+            _laws_section(degree),
+        ),
+        steps=tuple(_steps(degree)),
+    )
+
+
+def _angular_section(degree: sp.Rational) -> Section:
+    closed = Result(
+        "closed_form",
+        J(degree, theta),
+        closed_form.hypergeometric(degree),
+        "from Cho & Saul (2010), eq. (23), for every real n > -1/2",
+    )
+    shortest = angular_function(degree)
+    if shortest == closed.rhs:
+        return Section("Angular function", (replace(closed, key="J"),))
+    source = "Cho & Saul (2010), eq. (4)" if degree.is_Integer else "complete elliptic integrals of parameter cos²(θ/2)"
+    return Section("Angular function", (Result("J", J(degree, theta), shortest, source), closed))
+
+
+def _kernel_section(degree: sp.Rational) -> Section:
+    value = norm_x**degree * norm_y**degree * J(degree, theta) / sp.pi
+    diagonal = endpoints.at_zero(degree) / sp.pi * norm_x ** (2 * degree)
+    return Section(
+        "Kernel",
+        (
+            Result("k", kernel(degree), value, "Cho & Saul (2010), eq. (3)"),
+            Result("theta", theta, sp.acos(dot / (norm_x * norm_y)), "eq. (2)"),
+            Result("k_diagonal", kernel(degree, x_vector, x_vector), diagonal, "eqs. (8), (27)"),
+        ),
+    )
+
+
+def _zero_section(degree: sp.Rational) -> Section:
+    zero = sp.Integer(0)
+    law, beyond = endpoints.quadratic_law(degree)
+    return Section(
+        "At θ = 0",
+        (
+            Result("J_at_0", J(degree, zero), endpoints.at_zero(degree), "Cho & Saul (2010), eq. (8)"),
+            Result("dJ_at_0", J(degree, zero, 1), endpoints.slope_at_zero(degree)),
+            Result("d2J_at_0", J(degree, zero, 2), endpoints.second_derivative_at_zero(degree)),
+            Result(
+                "small_angle",
+                J(degree, theta),
+                law,
+                "Cho & Saul (2012), eq. (13)" if degree >= 1 else "",
+                beyond=None if degree == 0 else beyond,
+            ),
+            Result(
+                "first_nonanalytic_term",
+                NonAnalyticPart(degree, theta),
+                endpoints.first_nonanalytic_term(degree),
+                remark="the first term that is not an even power of θ",
+            ),
+        ),
+    )
+
+
+def _pi_section(degree: sp.Rational) -> Section:
+    return Section(
+        "At θ = π",
+        (
+            Result("J_at_pi", J(degree, sp.pi), sp.Integer(0)),
+            Result(
+                "law_at_pi",
+                J(degree, theta),
+                endpoints.law_at_pi(degree),
+                beyond=None if degree == 0 else (sp.pi - theta) ** (2 * degree + 3),
+            ),
+        ),
+        ("J falls strictly from θ = 0 to θ = π.",),
+    )
+
+
+def _laws_section(degree: sp.Rational) -> Section:
+    J_n, J_next = J(degree, theta), J(degree + 1, theta)
+    results = []
+    if degree > 0:
+        lowered = degree**2 * J(degree - 1, theta)
+        results.append(Result("price", CosineDerivative(sp.Integer(1), J_n), lowered, "Price (1958)"))
+        raised = (2 * degree + 1) * COS * J_n + degree**2 * SIN**2 * J(degree - 1, theta)
+        results.append(Result("recurrence", J_next, raised))
+    if not is_half_integer(degree):
+        even = endpoints.analytic_part(degree)
+        mirrored = J(degree, sp.pi - theta) / sp.cos(sp.pi * degree)
+        results.append(Result("reflection", J_n, sp.Add(even, -mirrored, evaluate=False)))
+    return Section("Laws", tuple(results))
+
+
+def _steps(degree: sp.Rational) -> list[Step]:
+    steps = reduction.reduction()
+    if degree.is_Integer:
+        steps += angular.differential_formula() + angular.recurrence()
+        if degree <= angular.LITERAL_DEGREE:
+            steps += angular.literal_applications(int(degree))
+    steps += closed_form.derivation() + closed_form.equals_trigonometric_form()
+    if is_half_integer(degree):
+        steps += elliptic.derivation()
+    return [*steps, *price.price(), price.monotonicity(), *endpoints.derivation(degree)]

@@ -1,0 +1,188 @@
+"""Arc-cosine kernels in layers: Cho & Saul (2010), eqs. (13)-(19), with a degree of its own in each layer.
+
+Layer l sees the angle theta_{l-1} between the images of x and y. Because every layer's kernel is a power of the
+norms times J_n, the next angle needs neither norms nor constants: cos theta_l = J_n(theta_{l-1}) / J_n(0).
+"""
+
+from collections.abc import Sequence
+
+import sympy as sp
+
+from symkern.symbolic.arc_cosine import angular_function
+from symkern.symbolic.derivation import Derivation, Result, Section
+from symkern.symbolic.endpoints import at_zero, first_nonanalytic_term
+from symkern.symbolic.notation import J, half, kernel, n, norm_x, norm_y, theta, x_vector
+from symkern.symbolic.step import Step, define, prove
+
+EXPANDED_SIZE = 4000
+"""Up to this many nodes the composition is also written out as one expression in theta."""
+
+Law = tuple[sp.Expr, sp.Expr, sp.Expr]
+"""(alpha, beta, gamma): the leading term alpha theta^beta log(1/theta)^gamma."""
+
+
+def angle(layer: int) -> sp.Expr:
+    """The angle after a layer; theta itself before the first."""
+    return theta if layer == 0 else sp.Symbol(f"theta_{layer}", real=True)
+
+
+def diagonal(layers: Sequence[sp.Rational]) -> tuple[sp.Expr, sp.Expr]:
+    """k(x, x) = a |x|^q: the factor a and the power q.
+
+    >>> diagonal([sp.Integer(2), sp.Integer(1)])
+    (3, 4)
+    """
+    factor, power = sp.Integer(1), sp.Integer(2)
+    for degree in layers:
+        factor, power = factor**degree * at_zero(degree) / sp.pi, power * degree
+    return factor, power
+
+
+def normalised(layers: Sequence[sp.Rational]) -> sp.Expr:
+    """The cosine of the last angle as one expression in theta: k(x, y) / sqrt(k(x, x) k(y, y)).
+
+    >>> normalised([sp.Integer(0), sp.Integer(0)])
+    (pi - acos((pi - theta)/pi))/pi
+    """
+    first, *rest = layers
+    cosine = angular_function(first) / at_zero(first)
+    for degree in rest:
+        cosine = angular_function(degree, cosine) / at_zero(degree)
+    return cosine
+
+
+def falling_law(degree: sp.Rational) -> Law:
+    """1 - J_n(theta)/J_n(0) to leading order, for any degree."""
+    if degree > half:
+        return degree**2 / (2 * (2 * degree - 1)), sp.Integer(2), sp.Integer(0)
+    term = -first_nonanalytic_term(degree) / at_zero(degree)
+    if degree == half:  # the term has theta^2 log(theta) = -theta^2 log(1/theta)
+        return -term.coeff(theta**2 * sp.log(theta)), sp.Integer(2), sp.Integer(1)
+    return term.subs(theta, 1), 2 * degree + 1, sp.Integer(0)
+
+
+def composed_law(layers: Sequence[sp.Rational]) -> Law:
+    """1 - cos of the last angle, to leading order in theta.
+
+    >>> composed_law([sp.Integer(1)] * 5)
+    (1/2, 2, 0)
+    """
+    alpha, beta, gamma = falling_law(layers[0])
+    for degree in layers[1:]:
+        outer, exponent, logarithm = falling_law(degree)
+        # 1 - cos t = t^2/2 to leading order: the angle t is sqrt(2 alpha) theta^(beta/2) log(1/theta)^(gamma/2)
+        alpha, beta, gamma = (
+            outer * (2 * alpha) ** (exponent / 2) * (beta / 2) ** logarithm,
+            beta * exponent / 2,
+            gamma * exponent / 2 + logarithm,
+        )
+    return alpha, beta, gamma
+
+
+def derive(layers: Sequence[sp.Rational]) -> Derivation:
+    """The kernel of a network with these degrees, the first layer first."""
+    listed = ", ".join(map(str, layers))
+    label = sp.Symbol(f"({len(layers)})")
+    factor, power = diagonal(layers)
+    degree, last = layers[-1], angle(len(layers) - 1)
+    value = factor * (norm_x * norm_y) ** (power / 2) * J(degree, last) / at_zero(degree)
+    angles = [
+        Result(
+            f"cos_theta_{i}",
+            sp.cos(angle(i)),
+            (angular_function(layer) / at_zero(layer)).subs(theta, angle(i - 1)),
+            f"layer {i}, degree {layer}",
+        )
+        for i, layer in enumerate(layers[:-1], 1)
+    ]
+    kernels = [
+        Result("k", kernel(label), value, "Cho & Saul (2010), eq. (18)"),
+        Result(
+            "outer_J",
+            J(degree, last),
+            angular_function(degree).subs(theta, last),
+            f"layer {len(layers)}, degree {degree}",
+        ),
+        Result("k_diagonal", kernel(label, x_vector, x_vector), factor * norm_x**power),
+    ]
+    return Derivation(
+        title=f"Arc-cosine kernels of degrees {listed}, first layer first",
+        parameters={"kernel": "layers", "layers": listed, "J": _expanded(layers, factor)},
+        sections=(
+            Section("Angles", tuple(angles), () if angles else ("A single layer: there is no inner angle.",)),
+            Section("Kernel", tuple(kernels)),
+            Section("Values", tuple(_values(layers))),
+        ),
+        steps=tuple(_steps()),
+    )
+
+
+def _expanded(layers: Sequence[sp.Rational], factor: sp.Expr) -> sp.Expr | None:
+    """pi times the kernel of unit vectors, as one expression in theta; None where it would fill pages."""
+    size = 1
+    for degree in layers:
+        size *= max(2, int(abs(degree)) + 2)
+    return sp.pi * factor * normalised(layers) if size <= EXPANDED_SIZE else None
+
+
+def _values(layers: Sequence[sp.Rational]) -> list[Result]:
+    alpha, beta, gamma = composed_law(layers)
+    label = sp.Symbol(f"({len(layers)})")
+    ratio = kernel(label) / sp.sqrt(kernel(label, x_vector, x_vector) * kernel(label, sp.Symbol("y"), sp.Symbol("y")))
+    cosine = sp.Integer(0)  # J_n(pi) = 0 in the first layer
+    for degree in layers[1:]:
+        cosine = angular_function(degree, cosine) / at_zero(degree)
+    return [
+        Result(
+            "small_angle",
+            ratio,
+            1 - alpha * theta**beta * sp.log(1 / theta) ** gamma,
+            "to leading order in θ",
+        ),
+        Result("k_at_pi", ratio, cosine, "θ = π"),
+    ]
+
+
+def _steps() -> list[Step]:
+    inner_x, inner_y, J_angle, J_zero = sp.symbols("k_xx k_yy J J_0", positive=True)
+    value = (inner_x * inner_y) ** (n / 2) * J_angle / sp.pi
+    on_x, on_y = (inner**n * J_zero / sp.pi for inner in (inner_x, inner_y))
+    depth, deeper = sp.Symbol("(ℓ)"), sp.Symbol("(ℓ+1)")
+    y_vector = sp.Symbol("y")
+    before = kernel(depth, x_vector, x_vector), kernel(depth, y_vector, y_vector)
+    angle_before = sp.Symbol("theta_ℓ")
+    return [
+        define(
+            sp.cos(angle_before),
+            kernel(depth) / sp.sqrt(before[0] * before[1]),
+            "the angle between the images of x and y after ℓ layers",
+            "Cho & Saul (2010), eq. (19)",
+        ),
+        prove(
+            kernel(deeper),
+            (before[0] * before[1]) ** (n / 2) * J(n, angle_before) / sp.pi,
+            "eq. (3) for the images, whose norms are the square roots of the kernel's diagonal",
+            "Cho & Saul (2010), eqs. (15)-(18)",
+            residuals=[sp.sqrt(inner_x) ** n * sp.sqrt(inner_y) ** n - (inner_x * inner_y) ** (n / 2)],
+        ),
+        prove(
+            kernel(deeper, x_vector, x_vector),
+            before[0] ** n * J(n, sp.Integer(0)) / sp.pi,
+            "equal images are at the angle 0",
+            "Cho & Saul (2010), eq. (18)",
+            residuals=[value.subs({inner_y: inner_x, J_angle: J_zero}) - on_x],
+        ),
+        prove(
+            sp.cos(sp.Symbol("theta_{ℓ+1}")),
+            J(n, angle_before) / J(n, sp.Integer(0)),
+            "norms and constants cancel: only the angle is handed on",
+            residuals=[value / sp.sqrt(on_x * on_y) - J_angle / J_zero],
+        ),
+        prove(
+            J(sp.Integer(0), sp.Symbol("theta_1")) / sp.pi,
+            1 - sp.acos(1 - theta / sp.pi) / sp.pi,
+            "degree 0 twice",
+            "Cho & Saul (2010), eq. (17)",
+            residuals=[normalised([sp.Integer(0), sp.Integer(0)]) - (1 - sp.acos(1 - theta / sp.pi) / sp.pi)],
+        ),
+    ]

@@ -1,0 +1,51 @@
+"""What `derive` hands over: sections of results, the steps that led to them, and nothing about how they are printed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import sympy as sp
+
+from symkern.symbolic.step import Step
+
+
+@dataclass(frozen=True)
+class Result:
+    """One equation worth showing; `key` is its name in the JSON output, `beyond` what it leaves out, as O(beyond)."""
+
+    key: str
+    lhs: sp.Expr
+    rhs: sp.Expr
+    source: str = ""
+    remark: str = ""
+    beyond: sp.Expr | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """Results under one heading, and sentences that are not equations."""
+
+    title: str
+    results: tuple[Result, ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A kernel, derived: `parameters` are what the user chose."""
+
+    title: str
+    parameters: dict[str, sp.Expr | str]
+    sections: tuple[Section, ...]
+    steps: tuple[Step, ...] = field(default=(), repr=False)
+
+    def results(self) -> Iterator[Result]:
+        """All results, in order."""
+        for section in self.sections:
+            yield from section.results
+
+    def __getitem__(self, key: str) -> sp.Expr:
+        """The right-hand side of the result with this key."""
+        for result in self.results():
+            if result.key == key:
+                return result.rhs
+        raise KeyError(key)

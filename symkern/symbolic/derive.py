@@ -1,0 +1,121 @@
+"""`derive`: one entrance to every derivation, with the rules for what may be asked."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+import sympy as sp
+
+from symkern.errors import InvalidArgument, UsageError
+from symkern.symbolic import arc_cosine, biased, classical, composition, smoothed
+from symkern.symbolic.derivation import Derivation
+from symkern.symbolic.notation import b, half, p, sigma
+
+LARGEST_DEGREE = 1000
+DEEPEST = 64
+VARIATIONS = ("biased", "smoothed", "polynomial", "gaussian", "linear")
+
+Number: TypeAlias = int | float | Fraction | sp.Rational
+
+
+def derive(
+    n: Number | None = None,
+    *,
+    layers: Sequence[Number] | None = None,
+    kernel: str | None = None,
+    bias: Number | None = None,
+    sigma: Number | None = None,
+    p: Number | None = None,
+) -> Derivation:
+    """Derive a kernel: exactly one of `n`, `layers` and `kernel` says which.
+
+    Parameters
+    ----------
+    n : degree of an arc-cosine kernel, any real number > -1/2
+    layers : degrees of a composition, the first layer first
+    kernel : "biased", "smoothed", "polynomial", "gaussian" or "linear"
+    bias, sigma, p : parameters of those kernels; symbolic where left out
+
+    >>> derive(n=2)["J_at_0"]
+    3*pi
+    """
+    asked = {"n": n, "layers": layers, "kernel": kernel}
+    given = [name for name, value in asked.items() if value is not None]
+    if len(given) != 1:
+        raise UsageError(
+            f"derive takes exactly one of n, layers and kernel; got {' and '.join(given) or 'none of them'}."
+            " For example: derive n=3"
+        )
+    _refuse_strangers(kernel, {"bias": bias, "sigma": sigma, "p": p})
+    if n is not None:
+        return arc_cosine.derive(_degree("n", n))
+    if layers is not None:
+        return composition.derive(_layers(layers))
+    return _variation(kernel or "", bias, sigma, p)
+
+
+def _refuse_strangers(kernel: str | None, parameters: dict[str, Number | None]) -> None:
+    """Each parameter belongs to some kernels only; given to another it would be ignored in silence."""
+    owners = {"bias": ("biased",), "sigma": ("smoothed", "gaussian"), "p": ("polynomial",)}
+    for name, value in parameters.items():
+        if value is not None and kernel not in owners[name]:
+            raise UsageError(
+                f"{name} goes with kernel={' or kernel='.join(owners[name])}; got {name}={value} without it."
+            )
+
+
+def _variation(kernel: str, bias: Number | None, width: Number | None, power: Number | None) -> Derivation:
+    if kernel == "biased":
+        return biased.derive(b if bias is None else _exact(bias))
+    if kernel == "smoothed":
+        return smoothed.derive(sigma if width is None else _positive("sigma", width))
+    if kernel == "gaussian":
+        return classical.gaussian(sigma if width is None else _positive("sigma", width))
+    if kernel == "polynomial":
+        return classical.polynomial(p if power is None else _positive_integer("p", power))
+    if kernel == "linear":
+        return classical.linear()
+    raise InvalidArgument(
+        "kernel", f"one of {', '.join(VARIATIONS)}", kernel, "For arc-cosine kernels give n or layers."
+    )
+
+
+def _exact(value: Number) -> sp.Rational:
+    """The number as a SymPy rational; a float stands for the shortest decimal that prints as it."""
+    return sp.Rational(repr(value)) if isinstance(value, float) else sp.Rational(value)
+
+
+def _degree(name: str, value: Number) -> sp.Rational:
+    degree = _exact(value)
+    if degree <= -half:
+        remedy = "At -1/2 the kernel of a vector with itself diverges."
+        raise InvalidArgument(name, "a real number greater than -1/2", value, remedy)
+    if degree > LARGEST_DEGREE:
+        shown = f"{float(value):.0e}" if degree > 10**20 else value
+        remedy = "The polynomials in J_n have about n coefficients of n log10(n) digits each."
+        raise InvalidArgument(name, f"at most {LARGEST_DEGREE} to be derived", shown, remedy)
+    return degree
+
+
+def _layers(values: Sequence[Number]) -> list[sp.Rational]:
+    if not values:
+        raise InvalidArgument(
+            "layers", "a list of degrees such as 0,1,1", "", "One number per layer, the first layer first."
+        )
+    if len(values) > DEEPEST:
+        raise InvalidArgument("layers", f"a list of at most {DEEPEST} degrees", f"a list of {len(values)}")
+    return [_degree("layers", value) for value in values]
+
+
+def _positive(name: str, value: Number) -> sp.Rational:
+    number = _exact(value)
+    if number <= 0:
+        raise InvalidArgument(name, "greater than 0", value)
+    return number
+
+
+def _positive_integer(name: str, value: Number) -> sp.Integer:
+    number = _exact(value)
+    if number <= 0 or not number.is_Integer:
+        raise InvalidArgument(name, "a positive integer", value)
+    return number

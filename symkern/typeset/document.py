@@ -1,0 +1,141 @@
+"""A derivation as a text page, a LaTeX document or a JSON object."""
+
+import json
+import textwrap
+from collections.abc import Iterator
+
+import sympy as sp
+
+from symkern.symbolic.derivation import Derivation, Result
+from symkern.symbolic.step import Step
+from symkern.typeset.tex import tex
+from symkern.typeset.unicode import NBSP, breakable
+
+LONG = 190
+"""A LaTeX equation with more characters than this is set as a paragraph that TeX may break."""
+
+TEX_CHARACTERS = {
+    "θ": r"\theta", "π": r"\pi", "φ": r"\phi", "ψ": r"\psi", "ξ": r"\xi", "τ": r"\tau", "σ": r"\sigma",
+    "Γ": r"\Gamma", "λ": r"\lambda", "ρ": r"\rho", "μ": r"\mu", "−": "-", "≥": r"\geq", "≤": r"\leq", "²": "^2",
+    "½": r"\frac12", "→": r"\to", "√": r"\surd", "·": r"\cdot", "∞": r"\infty", "‖": r"\|", "κ": r"\kappa",
+    "Φ": r"\Phi", "Θ": r"\Theta", "ν": r"\nu", "∫": r"\int", "₂": "_2", "ℓ": r"\ell", "′": "'",
+}  # fmt: skip
+
+
+def as_text(derivation: Derivation, *, steps: bool = False, width: int = 100) -> str:
+    """Readable Unicode mathematics, no line longer than `width` where it can be broken."""
+    lines = [derivation.title, "=" * len(derivation.title)]
+    for section in derivation.sections:
+        lines += ["", section.title]
+        for result in section.results:
+            lines += _paragraph(_equation_text(result), "; ".join(filter(None, (result.remark, result.source))), width)
+        for remark in section.remarks:
+            lines += textwrap.wrap(remark, width, initial_indent="  ", subsequent_indent="  ")
+    if steps:
+        lines += ["", f"Steps ({len(derivation.steps)})"]
+        for number, step in enumerate(derivation.steps, 1):
+            lines += _step_text(number, step, width)
+    return "\n".join(lines)
+
+
+def _equation_text(equation: Result | Step) -> str:
+    text = f"{breakable(equation.lhs)} = {breakable(equation.rhs)}"
+    beyond = getattr(equation, "beyond", None)
+    return text if beyond is None else f"{text} +{NBSP}O({breakable(beyond)})"
+
+
+def _paragraph(equation: str, note: str, width: int) -> list[str]:
+    lines = textwrap.wrap(equation, width, initial_indent="  ", subsequent_indent="      ", break_long_words=False)
+    lines = [line.replace(NBSP, " ") for line in lines]
+    if not note:
+        return lines
+    if len(lines[-1]) + len(f"    [{note}]") <= width:
+        return [*lines[:-1], f"{lines[-1]}    [{note}]"]
+    return lines + textwrap.wrap(f"[{note}]", width, initial_indent="      ", subsequent_indent="       ")
+
+
+def _step_text(number: int, step: Step, width: int) -> list[str]:
+    label = f"{number:3}. "
+    equation = textwrap.wrap(
+        _equation_text(step), width, initial_indent=label, subsequent_indent=" " * 9, break_long_words=False
+    )
+    reasons = [step.because + (f"  [{step.source}]" if step.source else ""), f"checked: {step.check}"]
+    if step.check == "definition":
+        reasons[1] = "a definition"
+    return [line.replace(NBSP, " ") for line in equation] + [
+        line
+        for reason in reasons
+        for line in textwrap.wrap(reason, width, initial_indent="     ", subsequent_indent="     ")
+    ]
+
+
+def as_latex(derivation: Derivation, *, steps: bool = False) -> str:
+    """A document that compiles on its own."""
+    body = [rf"\section*{{{_tex_text(derivation.title)}}}"]
+    for section in derivation.sections:
+        body.append(rf"\subsection*{{{_tex_text(section.title)}}}")
+        for result in section.results:
+            body += _tex_equation(result, "; ".join(filter(None, (result.remark, result.source))))
+        body += [rf"{_tex_text(remark)}\par" for remark in section.remarks]
+    if steps:
+        body += [r"\subsection*{Steps}", r"\begin{enumerate}"]
+        for step in derivation.steps:
+            reason = step.because + (f" ({step.source})" if step.source else "")
+            checked = "a definition" if step.check == "definition" else f"checked: {step.check}"
+            body += [r"\item", *_tex_equation(step, f"{reason}; {checked}")]
+        body.append(r"\end{enumerate}")
+    return "\n".join([*_preamble(), r"\begin{document}", *body, r"\end{document}"])
+
+
+def _preamble() -> Iterator[str]:
+    yield r"\documentclass{article}"
+    yield r"\usepackage[utf8]{inputenc}"
+    yield r"\usepackage{amsmath,amssymb}"
+    yield r"\usepackage[margin=25mm]{geometry}"
+    for character, command in TEX_CHARACTERS.items():
+        yield rf"\DeclareUnicodeCharacter{{{ord(character):04X}}}{{\ensuremath{{{command}}}}}"
+
+
+def _tex_equation(equation: Result | Step, note: str) -> list[str]:
+    body = f"{tex(equation.lhs)} = {tex(equation.rhs)}"
+    beyond = getattr(equation, "beyond", None)
+    if beyond is not None:
+        body += rf" + O\left({tex(beyond)}\right)"
+    if len(body) <= LONG:
+        lines = [rf"\[{body}\]"]
+    else:  # inline mathematics is broken at + and - wherever no \left ... \right encloses them
+        open_ended = body.replace(r"\left", "").replace(r"\right", "")
+        lines = [rf"\begin{{flushleft}}$\displaystyle {open_ended}$\end{{flushleft}}"]
+    if note:
+        lines.append(rf"{{\small\hfill {_tex_text(note)}}}\par")
+    return lines
+
+
+def _tex_text(text: str) -> str:
+    for character in "&%#_":
+        text = text.replace(character, "\\" + character)
+    for letter in "wxy":
+        text = text.replace(f"{letter}\N{COMBINING MACRON}", rf"$\bar{{{letter}}}$").replace("ȳ", r"$\bar{y}$")
+    return text.replace("^", r"\^{}").replace("<", r"$<$").replace(">", r"$>$")
+
+
+def as_json(derivation: Derivation, *, steps: bool = False) -> str:
+    """One object: the parameters, then each result by its key, as text that SymPy parses; null where there is none."""
+    data: dict[str, object] = {name: _plain(value) for name, value in derivation.parameters.items()}
+    data |= {result.key: _plain(result.rhs) for result in derivation.results()}
+    if steps:
+        data["steps"] = [
+            {
+                "lhs": str(step.lhs),
+                "rhs": str(step.rhs),
+                "because": step.because,
+                "source": step.source,
+                "check": step.check,
+            }
+            for step in derivation.steps
+        ]
+    return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def _plain(value: sp.Expr | str | None) -> str | None:
+    return None if value is None else str(value)

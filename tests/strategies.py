@@ -1,0 +1,60 @@
+"""Every Hypothesis strategy: plural nouns that reach the ends, the special points and the awkward neighbourhoods."""
+
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+PI_BELOW = Fraction(314159265358979323846264338327950288, 10**35)
+"""A rational just below pi: angles up to it are inside [0, pi]."""
+
+SPECIAL_DEGREES = (
+    Fraction(-49, 100),
+    Fraction(-1, 4),
+    Fraction(0),
+    Fraction(1, 2),
+    Fraction(1),
+    Fraction(3, 2),
+    Fraction(2),
+    Fraction(5, 2),
+    Fraction(7),
+    Fraction(20),
+)
+
+
+def angles() -> st.SearchStrategy[Fraction]:
+    """Rational angles strictly between 0 and pi, dense near both ends."""
+    near_zero = st.integers(1, 12).flatmap(lambda m: st.integers(1, 9).map(lambda i: Fraction(i, 10**m)))
+    inside = st.fractions(Fraction(1, 1000), Fraction(314, 100), max_denominator=1000)
+    return st.one_of(near_zero, near_zero.map(lambda angle: PI_BELOW - angle), inside)
+
+
+def integer_degrees(largest: int = 12) -> st.SearchStrategy[int]:
+    return st.integers(0, largest)
+
+
+def half_integer_degrees(largest: int = 8) -> st.SearchStrategy[Fraction]:
+    """1/2, 3/2, 5/2, ..."""
+    return st.integers(1, largest).map(lambda m: Fraction(2 * m - 1, 2))
+
+
+def degrees(largest: int = 12) -> st.SearchStrategy[Fraction]:
+    """Real degrees n > -1/2: integers, half-integers, negative ones, their neighbours, and others."""
+    tiny = st.sampled_from((Fraction(1, 1000), Fraction(-1, 1000)))
+    neighbours = st.tuples(st.integers(1, 2 * largest), tiny).map(lambda pair: Fraction(pair[0], 2) + pair[1])
+    anywhere = st.fractions(Fraction(-49, 100), largest, max_denominator=100)
+    return st.one_of(st.sampled_from(SPECIAL_DEGREES), neighbours, anywhere)
+
+
+def layer_lists(deepest: int = 4) -> st.SearchStrategy[list[Fraction]]:
+    """Degrees of compositions, the first layer first."""
+    return st.lists(
+        st.sampled_from((0, 1, 2, Fraction(1, 2), Fraction(3, 2), Fraction(-1, 4))).map(Fraction),
+        min_size=1,
+        max_size=deepest,
+    )
+
+
+def vectors(dimension: int = 2) -> st.SearchStrategy[list[Fraction]]:
+    """Vectors of small rationals, zero excluded."""
+    entries = st.fractions(-3, 3, max_denominator=8)
+    return st.lists(entries, min_size=dimension, max_size=dimension).filter(any)

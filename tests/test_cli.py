@@ -1,0 +1,149 @@
+"""The command line as users type it."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+import sympy as sp
+
+from symkern import __version__
+from symkern.cli import main
+
+c, s, theta = sp.symbols("c s theta")
+
+
+def run(capsys, *words):
+    status = main(list(words))
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_derive_three(capsys):
+    status, out, err = run(capsys, "derive", "n=3")
+    assert (status, err) == (0, "")
+    assert "J₃(θ) = (π − θ)(6 cos³θ + 9 cos θ) + sin θ (11 cos²θ + 4)" in out
+    assert "k₃(x, y) = ‖x‖³ ‖y‖³ J₃(θ)/π" in out
+
+
+def test_json_is_for_programs(capsys):
+    status, out, _ = run(capsys, "derive", "n=3", "--format", "json")
+    data = json.loads(out)
+    J = sp.sympify(data["J"]).subs({sp.cos(sp.Symbol("theta")): c, sp.sin(sp.Symbol("theta")): s})
+    assert status == 0
+    assert sp.expand(J - (sp.pi - theta) * (6 * c**3 + 9 * c) - s * (11 * c**2 + 4)) == 0
+    assert data["n"] == "3"
+    assert "steps" not in data
+
+
+@pytest.mark.parametrize("text", ["5/2", "2.5", "2.50", "25e-1", "+5/2"])
+def test_numbers_are_kept_exact(capsys, text):
+    status, out, _ = run(capsys, "derive", f"n={text}", "--format=json")
+    assert (status, json.loads(out)["n"]) == (0, "5/2")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "n=200",
+        "n=-1/4",
+        "n=355/113",
+        "layers=0,1,1",
+        "layers=0,5/2,-1/4",
+        "kernel=biased",
+        "kernel=biased bias=-1/2",
+        "kernel=smoothed sigma=0.3",
+        "kernel=polynomial p=3",
+        "kernel=gaussian",
+        "kernel=linear",
+    ],
+)
+@pytest.mark.parametrize("form", ["text", "latex", "json"])
+def test_everything_that_can_be_asked(capsys, request_, form):
+    status, out, err = run(capsys, "derive", *request_.split(), "--steps", "--format", form)
+    assert (status, err) == (0, "")
+    assert len(out) > 200
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["n=-3/4"], "n must be a real number greater than -1/2; got n=-3/4."),
+        (["n=-1/2"], "n must be a real number greater than -1/2; got n=-1/2."),
+        (["n=abc"], "n must be a number such as"),
+        (["n="], "n must be a number such as"),
+        (["n=nan"], "n must be a number such as"),
+        (["n=inf"], "n must be a number such as"),
+        (["n=1e999"], "with an exponent of at most 400; got n=1e999."),
+        (["n=1e99999999999"], "with an exponent of at most 400"),
+        (["n=__import__('os').system('true')"], "n must be a number such as"),
+        (["n=1/0"], "The denominator is zero."),
+        (["n=٣"], "n must be a number such as"),
+        (["n=3\n"], "n must be a number such as"),
+        (["n=" + "9" * 5000], "(5000 characters)"),
+        (["n=100000"], "n must be at most 1000 to be derived; got n=100000."),
+        (["m=3"], "m is not an argument here"),
+        (["kernl=biased"], "Did you mean kernel?"),
+        (["n=3", "n=4"], "n is given twice"),
+        (["n=3", "layers=1"], "exactly one of n, layers and kernel; got n and layers."),
+        ([], "exactly one of n, layers and kernel; got none of them."),
+        (["3"], "Arguments are written key=value; got 3."),
+        (["n=3", "--format", "pdf"], "--format must be one of text, latex, json; got --format=pdf."),
+        (["n=3", "--format"], "--format must be one of"),
+        (["n=3", "--stesp"], "--stesp is not an option"),
+        (["layers="], "layers must be a list of degrees"),
+        (["layers=0,,1"], "layers must be a number"),
+        (["layers=0,-1"], "layers must be a real number greater than -1/2; got layers=-1."),
+        (["layers=" + ",".join("1" * 65)], "at most 64 degrees"),
+        (["kernel=rbf"], "kernel must be one of biased"),
+        (["kernel=biased", "sigma=1"], "sigma goes with kernel=smoothed or kernel=gaussian"),
+        (["kernel=smoothed", "sigma=0"], "sigma must be greater than 0; got sigma=0."),
+        (["kernel=polynomial", "p=1/2"], "p must be a positive integer; got p=1/2."),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_clear_line(capsys, words, said):
+    status, out, err = run(capsys, "derive", *words)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.endswith("\n") and err.count("\n") == 1
+
+
+def test_no_arguments_show_the_usage_with_examples(capsys):
+    status, out, err = run(capsys)
+    assert (status, out) == (2, "")
+    assert "usage:" in err and "derive n=3" in err
+
+
+def test_an_unknown_command_names_the_nearest(capsys):
+    status, _, err = run(capsys, "deriv", "n=3")
+    assert (status, err) == (2, "command must be one of derive; got command=deriv. Did you mean derive?\n")
+
+
+def test_help_and_version(capsys):
+    assert "examples" in run(capsys, "--help")[1]
+    assert "examples" in run(capsys, "derive", "--help")[1]
+    assert run(capsys, "--version")[1] == f"symkern {__version__}\n"
+
+
+def shell(command, **environment):
+    return subprocess.run(
+        command, shell=True, capture_output=True, text=True, encoding="utf-8", env=os.environ | environment
+    )
+
+
+def test_a_reader_that_stops_early_sees_no_traceback():
+    result = shell(f"{sys.executable} -m symkern derive n=60 | head -1")
+    assert result.stdout.startswith("Arc-cosine kernel")
+    assert result.stderr == ""
+
+
+def test_mathematics_is_printed_in_any_locale(tmp_path):
+    result = subprocess.run(
+        [sys.executable, "-m", "symkern", "derive", "n=0"],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        cwd=tmp_path,
+    )
+    assert result.returncode == 0
+    assert "J₀(θ) = π − θ" in result.stdout.decode("utf-8")

@@ -15,14 +15,16 @@ USAGE = """\
 usage: python -m symkern COMMAND [key=value ...] [options]
 
 commands
-  derive    a kernel and its angular function, from the integral over Gaussian weights
+  derive    a kernel, its angular function and its geometry, from the integral over Gaussian weights
 
 examples
-  python -m symkern derive n=3                      J_3, its kernel, values and laws
+  python -m symkern derive n=3                      J_3, its kernel, values, laws and geometry
+  python -m symkern derive n=3 d=4                  the geometry for inputs in four dimensions
+  python -m symkern derive kernel=arc-cosine        n and d symbolic
   python -m symkern derive n=3 --steps              the same, with every step of the derivation
   python -m symkern derive n=-1/4 --format json     any real degree n > -1/2; text, latex or json
   python -m symkern derive layers=0,1,1             a composition, the first layer first
-  python -m symkern derive kernel=biased bias=1/2   biased, smoothed, polynomial, gaussian, linear
+  python -m symkern derive kernel=biased bias=1/2   also smoothed, polynomial, gaussian, linear
 
 options
   --steps                      show the steps, each an equation that was checked
@@ -69,8 +71,8 @@ def _run(words: list[str]) -> int:
 
 
 def derive(words: list[str]) -> int:
-    """`derive n=3 [--steps] [--format text|latex|json]`"""
-    flags, output, pairs = _split(words, ("n", "layers", "kernel", "bias", "sigma", "p"))
+    """`derive n=3 [d=4] [--steps] [--format text|latex|json]`"""
+    flags, output, pairs = _split(words, ("n", "layers", "kernel", "bias", "sigma", "p", "d"))
     request: dict[str, object] = {}
     for name, text in pairs.items():
         if name == "kernel":

@@ -5,6 +5,7 @@ psi and xi are the angles at x and at y of the triangle with vertices 0, x, y.
 
 import sympy as sp
 
+from symkern.symbolic import distance
 from symkern.symbolic.derivation import Derivation, Result, Section
 from symkern.symbolic.notation import (
     BiasIntegral,
@@ -12,6 +13,8 @@ from symkern.symbolic.notation import (
     OwenT,
     b,
     c,
+    d,
+    dx_along,
     kernel,
     norm_x,
     norm_y,
@@ -42,7 +45,15 @@ def owen_form(bias: sp.Expr = b) -> sp.Expr:
     return sp.Add(*tails) - 2 * OwenT(bias / norm_x, sp.cot(psi)) - 2 * OwenT(bias / norm_y, sp.cot(xi))
 
 
-def derive(bias: sp.Expr = b) -> Derivation:
+def _geometry(bias: sp.Expr, dimension: sp.Expr) -> Section:
+    law = distance.biased()
+    if dimension == 1:
+        law = sp.sqrt(2 / sp.pi) * sp.exp(-(b**2) / (2 * r**2)) * sp.Abs(b) * sp.Abs(dx_along) / r**2
+    why = "There is no Riemannian metric: ds² is linear, not quadratic, in the displacement, in every direction."
+    return distance.section(law.subs(b, bias), why, dimension)
+
+
+def derive(bias: sp.Expr = b, dimension: sp.Expr = d) -> Derivation:
     """The kernel for a bias of either sign; symbolic, and then positive, unless a number is given."""
     results = [
         Result("integral", BiasIntegral(r, xi), INTEGRAL, "Cho & Saul (2012), eq. (24)"),
@@ -72,8 +83,8 @@ def derive(bias: sp.Expr = b) -> Derivation:
     return Derivation(
         title=title,
         parameters={"kernel": "biased", "b": bias},
-        sections=(Section("Kernel", tuple(results)), Section("Values", tuple(ends))),
-        steps=tuple(_steps()),
+        sections=(Section("Kernel", tuple(results)), Section("Values", tuple(ends)), _geometry(bias, dimension)),
+        steps=(*_steps(), *distance.biased_steps()),
     )
 
 

@@ -2,8 +2,9 @@
 
 import sympy as sp
 
+from symkern.symbolic import geometry, metric
 from symkern.symbolic.derivation import Derivation, Result, Section
-from symkern.symbolic.notation import dot, kernel, norm_x, norm_y, p, sigma, theta, x_vector
+from symkern.symbolic.notation import d, dot, kernel, norm_x, norm_y, p, sigma, theta, x_vector
 from symkern.symbolic.reduction import COS
 from symkern.symbolic.step import Step, define, prove
 
@@ -12,16 +13,16 @@ TWICE = kernel(sp.Symbol("(2)"))  # composed with itself
 SQUARED_DISTANCE = norm_x**2 + norm_y**2 - 2 * dot
 
 
-def linear() -> Derivation:
+def linear(dimension: sp.Expr = d) -> Derivation:
     """k(x, y) = x.y"""
     steps = [
         define(kernel(PLAIN), dot, "the inner product itself"),
         _composed(dot, dot, "the map is the identity"),
     ]
-    return _derivation("Linear kernel", {"kernel": "linear"}, dot, dot, norm_x**2, steps)
+    return _derivation("Linear kernel", {"kernel": "linear"}, dot, dot, steps, dimension)
 
 
-def polynomial(power: sp.Expr = p) -> Derivation:
+def polynomial(power: sp.Expr = p, dimension: sp.Expr = d) -> Derivation:
     """k(x, y) = (x.y)^p"""
     value = dot**power
     steps = [
@@ -30,16 +31,11 @@ def polynomial(power: sp.Expr = p) -> Derivation:
     ]
     parameters = {"kernel": "polynomial", "p": power}
     return _derivation(
-        "Polynomial kernel of degree p" + _chosen(power, p),
-        parameters,
-        value,
-        dot ** (power**2),
-        norm_x ** (2 * power),
-        steps,
+        "Polynomial kernel of degree p" + _chosen(power, p), parameters, value, dot ** (power**2), steps, dimension
     )
 
 
-def gaussian(width: sp.Expr = sigma) -> Derivation:
+def gaussian(width: sp.Expr = sigma, dimension: sp.Expr = d) -> Derivation:
     """k(x, y) = exp(-|x - y|^2 / sigma^2), the width as in Cho & Saul (2012), Table 1."""
     value = sp.exp(-SQUARED_DISTANCE / width**2)
     inside = kernel(PLAIN)
@@ -57,7 +53,7 @@ def gaussian(width: sp.Expr = sigma) -> Derivation:
     parameters = {"kernel": "gaussian", "sigma": width}
     composed = sp.exp(-2 * (1 - inside) / width**2)
     return _derivation(
-        "Gaussian kernel of width σ" + _chosen(width, sigma), parameters, value, composed, sp.Integer(1), steps
+        "Gaussian kernel of width σ" + _chosen(width, sigma), parameters, value, composed, steps, dimension
     )
 
 
@@ -75,15 +71,22 @@ def _derivation(
     parameters: dict[str, sp.Expr | str],
     value: sp.Expr,
     composed: sp.Expr,
-    diagonal: sp.Expr,
     steps: list[Step],
+    dimension: sp.Expr,
 ) -> Derivation:
     at_angle = value.subs(dot, norm_x * norm_y * COS)
     results = (
         Result("k", kernel(PLAIN), value),
         Result("k_angle", kernel(PLAIN), at_angle, "in the angle θ between x and y"),
-        Result("k_diagonal", kernel(PLAIN, x_vector, x_vector), diagonal),
+        Result("k_diagonal", kernel(PLAIN, x_vector, x_vector), at_angle.subs({theta: 0, norm_y: norm_x})),
         Result("k_at_pi", kernel(PLAIN), at_angle.subs(theta, sp.pi), "θ = π"),
         Result("composition", TWICE, composed, "composed with itself; Cho & Saul (2010), eqs. (13)-(14)"),
     )
-    return Derivation(title, parameters, (Section("Kernel", results),), tuple(steps))
+
+    def as_function(xx: sp.Expr, yy: sp.Expr, xy: sp.Expr) -> sp.Expr:
+        return value.subs({norm_x: sp.sqrt(xx), norm_y: sp.sqrt(yy), dot: xy}, simultaneous=True)
+
+    table = {"metric": "Cho & Saul (2012), Table 1", "S": "Cho & Saul (2012), Table 1"}
+    surface = geometry.section(metric.from_kernel(as_function), dimension, sources=table)
+    all_steps = (*steps, *metric.derivation(), *geometry.steps())
+    return Derivation(title, parameters, (Section("Kernel", results), surface), all_steps)

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 
 import sympy as sp
 
+from symkern.symbolic import distance, geometry, metric
 from symkern.symbolic.arc_cosine import angular_function
 from symkern.symbolic.derivation import Derivation, Result, Section
 from symkern.symbolic.endpoints import at_zero, first_nonanalytic_term
-from symkern.symbolic.notation import J, half, kernel, n, norm_x, norm_y, theta, x_vector
+from symkern.symbolic.notation import J, d, dx_across, half, kernel, n, norm_x, norm_y, r, theta, x_vector
+from symkern.symbolic.reduction import COS
 from symkern.symbolic.step import Step, define, prove
 
 EXPANDED_SIZE = 4000
@@ -79,7 +81,27 @@ def composed_law(layers: Sequence[sp.Rational]) -> Law:
     return alpha, beta, gamma
 
 
-def derive(layers: Sequence[sp.Rational]) -> Derivation:
+def _geometry(layers: Sequence[sp.Rational], dimension: sp.Expr) -> Section:
+    """A cone whose a² is the product of those of the layers; no metric if any layer has a degree <= 1/2."""
+    scale, power = diagonal(layers)
+    if dimension == 1:
+        return distance.line(scale * (power / 2) ** 2 * r ** (power - 2))
+    if min(layers) > half:
+        stretch = sp.Mul(*(degree**2 / (2 * degree - 1) for degree in layers))
+        shape = [
+            Result("cone", sp.Symbol("a") ** 2, stretch, "the cone dρ² + a² ρ² dΩ²: a² is the product over the layers"),
+            Result("cone_radius", sp.Symbol("rho"), sp.sqrt(scale) * r ** (power / 2)),
+        ]
+        ramps = "Ramp layers (degree 1) have a = 1: at any depth they leave the metric as it is."
+        return geometry.section(metric.cone(scale, power / 2, stretch), dimension, more=shape, remarks=[ramps])
+    alpha, beta, gamma = composed_law(layers)
+    angle = dx_across / r
+    law = 2 * scale * r**power * alpha * angle**beta * sp.log(1 / angle) ** gamma
+    why = "There is no Riemannian metric: a layer of degree at most 1/2 makes ds² fall more slowly than any quadratic form."
+    return distance.section(law, why, dimension)
+
+
+def derive(layers: Sequence[sp.Rational], dimension: sp.Expr = d) -> Derivation:
     """The kernel of a network with these degrees, the first layer first."""
     listed = ", ".join(map(str, layers))
     label = sp.Symbol(f"({len(layers)})")
@@ -112,8 +134,9 @@ def derive(layers: Sequence[sp.Rational]) -> Derivation:
             Section("Angles", tuple(angles), () if angles else ("A single layer: there is no inner angle.",)),
             Section("Kernel", tuple(kernels)),
             Section("Values", tuple(_values(layers))),
+            _geometry(layers, dimension),
         ),
-        steps=tuple(_steps()),
+        steps=(*_steps(), *_geometry_steps(layers)),
     )
 
 
@@ -141,6 +164,33 @@ def _values(layers: Sequence[sp.Rational]) -> list[Result]:
         ),
         Result("k_at_pi", ratio, cosine, "θ = π"),
     ]
+
+
+def _geometry_steps(layers: Sequence[sp.Rational]) -> list[Step]:
+    """What a layer does to the metric below it."""
+    ramp_fall, degree_fall = (n**2 / (2 * (2 * n - 1))).subs(n, 1), n**2 / (2 * (2 * n - 1))
+    inner = sp.Symbol("a_ℓ", positive=True)
+    steps = [
+        prove(
+            sp.Symbol("a_{ℓ+1}") ** 2,
+            inner**2 * n**2 / (2 * n - 1),
+            "1 - cos θ_{ℓ+1} = n² θ_ℓ²/(2(2n-1)) to leading order, and θ_ℓ = a_ℓ θ: angles are stretched by n/√(2n-1)",
+            "from Cho & Saul (2012), eq. (13); n > 1/2",
+            residuals=[2 * degree_fall * inner**2 - inner**2 * n**2 / (2 * n - 1)],
+        ),
+        prove(
+            J(sp.Integer(1), theta) / sp.pi,
+            COS,
+            "to second order in θ: a ramp layer keeps norms and small angles, and so the metric of whatever is below it",
+            residuals=[
+                sp.diff(angular_function(sp.Integer(1)) / sp.pi - COS, theta, order).subs(theta, 0)
+                for order in (0, 1, 2)
+            ]
+            + [ramp_fall - half],
+            check="value, first and second derivative at θ = 0 agree",
+        ),
+    ]
+    return steps if min(layers) <= half else [*metric.derivation(), *steps, *geometry.steps()]
 
 
 def _steps() -> list[Step]:

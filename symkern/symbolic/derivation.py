@@ -1,16 +1,19 @@
 """What `derive` hands over: sections of results, the steps that led to them, and nothing about how they are printed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import sympy as sp
 
 from symkern.symbolic.step import Step
 
+Value: TypeAlias = "sp.Expr | str | None | Mapping[str, Value]"
+
 
 @dataclass(frozen=True)
 class Result:
-    """One equation worth showing; `key` is its name in the JSON output, `beyond` what it leaves out, as O(beyond)."""
+    """One equation worth showing. `key` is its name in JSON (none if empty), `beyond` what it leaves out: O(beyond)."""
 
     key: str
     lhs: sp.Expr
@@ -22,11 +25,15 @@ class Result:
 
 @dataclass(frozen=True)
 class Section:
-    """Results under one heading, and sentences that are not equations."""
+    """Results under one heading, and sentences that are not equations.
+
+    `data` is what the JSON output has besides: values by key, nested where a tensor is given by its invariant terms.
+    """
 
     title: str
     results: tuple[Result, ...]
     remarks: tuple[str, ...] = ()
+    data: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,12 @@ from symkern.errors import InvalidArgument, UsageError
 from symkern.symbolic import arc_cosine, biased, classical, composition, smoothed
 from symkern.symbolic.derivation import Derivation
 from symkern.symbolic.notation import b, half, p, sigma
+from symkern.symbolic.notation import d as symbol_d
 
 LARGEST_DEGREE = 1000
 DEEPEST = 64
-VARIATIONS = ("biased", "smoothed", "polynomial", "gaussian", "linear")
+LARGEST_DIMENSION = 10**6
+VARIATIONS = ("arc-cosine", "biased", "smoothed", "polynomial", "gaussian", "linear")
 
 Number: TypeAlias = int | float | Fraction | sp.Rational
 
@@ -26,6 +28,7 @@ def derive(
     bias: Number | None = None,
     sigma: Number | None = None,
     p: Number | None = None,
+    d: Number | None = None,
 ) -> Derivation:
     """Derive a kernel: exactly one of `n`, `layers` and `kernel` says which.
 
@@ -33,8 +36,9 @@ def derive(
     ----------
     n : degree of an arc-cosine kernel, any real number > -1/2
     layers : degrees of a composition, the first layer first
-    kernel : "biased", "smoothed", "polynomial", "gaussian" or "linear"
+    kernel : "arc-cosine" (n symbolic), "biased", "smoothed", "polynomial", "gaussian" or "linear"
     bias, sigma, p : parameters of those kernels; symbolic where left out
+    d : dimension of the inputs, for the geometry; symbolic where left out
 
     >>> derive(n=2)["J_at_0"]
     3*pi
@@ -47,11 +51,12 @@ def derive(
             " For example: derive n=3"
         )
     _refuse_strangers(kernel, {"bias": bias, "sigma": sigma, "p": p})
+    dimension = symbol_d if d is None else _dimension(d)
     if n is not None:
-        return arc_cosine.derive(_degree("n", n))
+        return arc_cosine.derive(_degree("n", n), dimension)
     if layers is not None:
-        return composition.derive(_layers(layers))
-    return _variation(kernel or "", bias, sigma, p)
+        return composition.derive(_layers(layers), dimension)
+    return _variation(kernel or "", bias, sigma, p, dimension)
 
 
 def _refuse_strangers(kernel: str | None, parameters: dict[str, Number | None]) -> None:
@@ -64,19 +69,23 @@ def _refuse_strangers(kernel: str | None, parameters: dict[str, Number | None]) 
             )
 
 
-def _variation(kernel: str, bias: Number | None, width: Number | None, power: Number | None) -> Derivation:
+def _variation(
+    kernel: str, bias: Number | None, width: Number | None, power: Number | None, dimension: sp.Expr
+) -> Derivation:
+    if kernel == "arc-cosine":
+        return arc_cosine.derive_symbolically(dimension)
     if kernel == "biased":
-        return biased.derive(b if bias is None else _exact(bias))
+        return biased.derive(b if bias is None else _exact(bias), dimension)
     if kernel == "smoothed":
-        return smoothed.derive(sigma if width is None else _positive("sigma", width))
+        return smoothed.derive(sigma if width is None else _positive("sigma", width), dimension)
     if kernel == "gaussian":
-        return classical.gaussian(sigma if width is None else _positive("sigma", width))
+        return classical.gaussian(sigma if width is None else _positive("sigma", width), dimension)
     if kernel == "polynomial":
-        return classical.polynomial(p if power is None else _positive_integer("p", power))
+        return classical.polynomial(p if power is None else _positive_integer("p", power), dimension)
     if kernel == "linear":
-        return classical.linear()
+        return classical.linear(dimension)
     raise InvalidArgument(
-        "kernel", f"one of {', '.join(VARIATIONS)}", kernel, "For arc-cosine kernels give n or layers."
+        "kernel", f"one of {', '.join(VARIATIONS)}", kernel, "An arc-cosine kernel of a given degree is n=3."
     )
 
 
@@ -97,6 +106,13 @@ def _degree(name: str, value: Number) -> sp.Rational:
     return degree
 
 
+def _dimension(value: Number) -> sp.Integer:
+    dimension = _positive_integer("d", value, "Leave it out to keep d symbolic.")
+    if dimension > LARGEST_DIMENSION:
+        raise InvalidArgument("d", f"at most {LARGEST_DIMENSION}", value, "Leave it out to keep d symbolic.")
+    return dimension
+
+
 def _layers(values: Sequence[Number]) -> list[sp.Rational]:
     if not values:
         raise InvalidArgument(
@@ -114,8 +130,8 @@ def _positive(name: str, value: Number) -> sp.Rational:
     return number
 
 
-def _positive_integer(name: str, value: Number) -> sp.Integer:
+def _positive_integer(name: str, value: Number, remedy: str = "") -> sp.Integer:
     number = _exact(value)
     if number <= 0 or not number.is_Integer:
-        raise InvalidArgument(name, "a positive integer", value)
+        raise InvalidArgument(name, "a positive integer", value, remedy)
     return number

@@ -180,9 +180,7 @@ def _small_angles(degree: sp.Expr) -> list[Step]:
             n**2 / (half - n) / 4 + n**2 / (2 * (2 * n - 1)),
         ],
     )
-    if not is_half_integer(degree):
-        return [reflection, quadratic]
-    return [_logarithm(), quadratic]
+    return [_logarithm() if is_half_integer(degree) else reflection, quadratic]
 
 
 def _logarithm() -> Step:

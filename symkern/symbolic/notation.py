@@ -10,6 +10,8 @@
 | `norm_x, norm_y` | the norms of x and of y       |                                              |
 | `dot`            | the inner product of x and y  |                                              |
 | `wx`, `wy`       | w.x, w.y                      | what a unit with weights w receives          |
+| `r`              | the norm of x                 | in the geometry                              |
+| `dx_across`      | the norm of dx_perp           | displacement across the radius; `dx_along` along it |
 """
 
 import sympy as sp
@@ -31,6 +33,9 @@ t = sp.Symbol("t", positive=True)
 u = sp.Symbol("u", positive=True)
 v = sp.Symbol("v", positive=True)
 r = sp.Symbol("r", positive=True)
+
+dx_across = sp.Symbol("dx_across", positive=True)
+dx_along = sp.Symbol("dx_along", real=True)
 
 norm_x = sp.Symbol("norm_x", positive=True)
 norm_y = sp.Symbol("norm_y", positive=True)
@@ -93,6 +98,17 @@ class OwenT(sp.Function):
     """Owen's T(h, a) = (1/2 pi) times the integral of exp(-h^2 (1 + t^2)/2)/(1 + t^2) over t from 0 to a."""
 
     nargs = 2
+
+
+class Component(sp.Function):
+    """A tensor's component by its name and its upper and lower indices, such as Gamma^alpha_beta gamma."""
+
+    nargs = 3
+
+
+def tensor(name: str, upper: str = "", lower: str = "") -> sp.Expr:
+    """The component of a tensor, indices as words: tensor("Gamma", "alpha", "beta gamma")."""
+    return Component(sp.Symbol(name), *(sp.Symbol(indices or "-") for indices in (upper, lower)))
 
 
 x_vector = sp.Symbol("x")

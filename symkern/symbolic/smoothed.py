@@ -2,8 +2,10 @@
 
 import sympy as sp
 
+from symkern.symbolic import geometry, metric
 from symkern.symbolic.derivation import Derivation, Result, Section
-from symkern.symbolic.notation import Expectation, dot, kernel, norm_x, norm_y, sigma, theta, wx, wy, x_vector
+from symkern.symbolic.metric import RotationInvariant
+from symkern.symbolic.notation import Expectation, d, dot, kernel, norm_x, norm_y, r, sigma, theta, wx, wy, x_vector
 from symkern.symbolic.step import Step, define, prove
 
 K, K_DIAGONAL = kernel(sigma), kernel(sigma, x_vector, x_vector)
@@ -11,7 +13,12 @@ Psi = sp.Function("Psi")
 COSINE = dot / sp.sqrt((norm_x**2 + sigma**2) * (norm_y**2 + sigma**2))
 
 
-def derive(width: sp.Expr = sigma) -> Derivation:
+def as_function(width: sp.Expr) -> RotationInvariant:
+    """Eq. (30) as a function of the squared norms and the inner product."""
+    return lambda xx, yy, xy: 1 - sp.acos(xy / sp.sqrt((xx + width**2) * (yy + width**2))) / sp.pi
+
+
+def derive(width: sp.Expr = sigma, dimension: sp.Expr = d) -> Derivation:
     """The kernel for a width sigma > 0; symbolic unless a number is given."""
     value = 1 - sp.acos(COSINE) / sp.pi
     diagonal = 1 - sp.acos(norm_x**2 / (norm_x**2 + sigma**2)) / sp.pi
@@ -37,7 +44,10 @@ def derive(width: sp.Expr = sigma) -> Derivation:
     if width != sigma:
         title += f", σ = {width}"
         sections = (Section("Kernel", _specialised(results, width)), Section("Values", _specialised(ends[:-1], width)))
-    return Derivation(title, {"kernel": "smoothed", "sigma": width}, sections, tuple(_steps()))
+    sources = {"metric": "Cho & Saul (2012), eq. (31)", "det": "eq. (32)"}
+    surface = geometry.section(metric.from_kernel(as_function(width)), dimension, sources=sources)
+    steps = [*_steps(), *metric.derivation(), *_metric_steps(), *geometry.steps()]
+    return Derivation(title, {"kernel": "smoothed", "sigma": width}, (*sections, surface), tuple(steps))
 
 
 def _specialised(results: tuple[Result, ...], width: sp.Expr) -> tuple[Result, ...]:
@@ -46,6 +56,25 @@ def _specialised(results: tuple[Result, ...], width: sp.Expr) -> tuple[Result, .
         Result(result.key, result.lhs.subs(at), result.rhs.subs(at), result.source, result.remark, result.beyond)
         for result in results
     )
+
+
+def _metric_steps() -> list[Step]:
+    """Eqs. (31) and (32), as printed, are what eq. (11) gives."""
+    derived = metric.from_kernel(as_function(sigma))
+    across = 1 / (sp.pi * sigma * sp.sqrt(2 * r**2 + sigma**2))
+    along = across * (1 - 2 * r**2 / (2 * r**2 + sigma**2))
+    determinant = 1 / (sp.pi**d * sigma ** (d - 2) * (2 * r**2 + sigma**2) ** (d / 2 + 1))
+    return [
+        prove(sp.Symbol("T"), across, "eq. (30) in eq. (11)", "eq. (31)", residuals=[derived.across - across]),
+        prove(sp.Symbol("R"), along, "along the radius", "eq. (31)", residuals=[sp.simplify(derived.along - along)]),
+        prove(
+            geometry.DET,
+            determinant,
+            "one eigenvalue R, and d - 1 times T",
+            "Cho & Saul (2012), eq. (32)",
+            residuals=[derived.across ** (d - 1) * derived.along - determinant],
+        ),
+    ]
 
 
 def _steps() -> list[Step]:

@@ -2,11 +2,9 @@
 
 import json
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-import sympy as sp
-
-from symkern.symbolic.derivation import Derivation, Result
+from symkern.symbolic.derivation import Derivation, Result, Value
 from symkern.symbolic.step import Step
 from symkern.typeset.tex import tex
 from symkern.typeset.unicode import NBSP, breakable
@@ -122,7 +120,9 @@ def _tex_text(text: str) -> str:
 def as_json(derivation: Derivation, *, steps: bool = False) -> str:
     """One object: the parameters, then each result by its key, as text that SymPy parses; null where there is none."""
     data: dict[str, object] = {name: _plain(value) for name, value in derivation.parameters.items()}
-    data |= {result.key: _plain(result.rhs) for result in derivation.results()}
+    for section in derivation.sections:
+        data |= {result.key: _plain(result.rhs) for result in section.results if result.key}
+        data |= {key: _plain(value) for key, value in section.data.items()}
     if steps:
         data["steps"] = [
             {
@@ -137,5 +137,7 @@ def as_json(derivation: Derivation, *, steps: bool = False) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-def _plain(value: sp.Expr | str | None) -> str | None:
+def _plain(value: Value) -> object:
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
     return None if value is None else str(value)

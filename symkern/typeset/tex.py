@@ -7,8 +7,11 @@ import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
 from symkern.typeset.order import terms as in_writing_order
+from symkern.typeset.unicode import GREEK
 
 SYMBOLS = {
+    "dx_across": r"\|dx_\perp\|",
+    "dx_along": "dr",
     "x̄": r"\bar{x}",
     "ȳ": r"\bar{y}",
     "norm_x": r"\|x\|",
@@ -56,6 +59,14 @@ class TexPrinter(LatexPrinter):
         composed = text.startswith("(")  # the papers write the depth of a composition as an upper index
         name = "k" if text == "k" else rf"k{'^' if composed else '_'}{{{text if composed else self._print(label)}}}"
         return self._power(rf"{name}\left({self._print(first)}, {self._print(second)}\right)", exp)
+
+    def _print_Component(self, expr: sp.Function, exp: str | None = None) -> str:
+        name, upper, lower = (argument.name for argument in expr.args)
+        symbol = f"\\{name}" if name in GREEK else name
+        for mark, indices in (("^", upper), ("_", lower)):
+            if indices != "-":
+                symbol += rf"{mark}{{{' '.join(f'{chr(92)}{i}' if i in GREEK else i for i in indices.split())}}}"
+        return self._power(f"{{{symbol}}}", exp)
 
     def _print_Expectation(self, expr: sp.Function, exp: str | None = None) -> str:
         return self._power(rf"\operatorname{{E}}\left[{self._print(expr.args[0])}\right]", exp)

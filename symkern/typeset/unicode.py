@@ -12,9 +12,17 @@ SUBSCRIPTS = str.maketrans("0123456789+-−nmkxy", "₀₁₂₃₄₅₆₇₈�
 GREEK = {
     "theta": "θ", "phi": "φ", "psi": "ψ", "xi": "ξ", "sigma": "σ", "rho": "ρ", "tau": "τ", "alpha": "α",
     "beta": "β", "gamma": "γ", "delta": "δ", "mu": "μ", "nu": "ν", "lambda": "λ", "kappa": "κ",
-    "Psi": "Ψ", "Phi": "Φ",
+    "Psi": "Ψ", "Phi": "Φ", "Gamma": "Γ", "Omega": "Ω",
 }  # fmt: skip
-SYMBOLS = {"norm_x": "‖x‖", "norm_y": "‖y‖", "dot": "x·y", "wx": "w·x", "wy": "w·y"}
+SYMBOLS = {
+    "dx_across": "‖dx⊥‖",
+    "dx_along": "dr",
+    "norm_x": "‖x‖",
+    "norm_y": "‖y‖",
+    "dot": "x·y",
+    "wx": "w·x",
+    "wy": "w·y",
+}
 FUNCTIONS = {"sin": "sin", "cos": "cos", "tan": "tan", "cot": "cot", "log": "log", "erf": "erf", "erfc": "erfc",
              "acos": "arccos", "asin": "arcsin", "atan": "arctan"}  # fmt: skip
 CAPITALS = {"gamma": "Γ", "elliptic_k": "K", "elliptic_e": "E"}
@@ -192,6 +200,14 @@ class UnicodePrinter(Printer):
 
     def _print_exp(self, expr: sp.exp) -> str:
         return f"exp({self._print(expr.args[0])})"
+
+    def _print_Component(self, expr: sp.Function) -> str:
+        name, upper, lower = (argument.name for argument in expr.args)
+        greek = [
+            "" if indices == "-" else "".join(GREEK.get(i, i) for i in indices.split()) for indices in (upper, lower)
+        ]
+        symbol: str = GREEK.get(name, name)
+        return symbol + "".join(f"{mark}{text}" for mark, text in zip("^_", greek, strict=True) if text)
 
     def _print_Heaviside(self, expr: sp.Heaviside) -> str:
         return f"Θ({self._print(expr.args[0])})"

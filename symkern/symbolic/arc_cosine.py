@@ -148,7 +148,7 @@ def _classification() -> Section:
             "n = 0: no metric; ds² like |dx⊥|, and the norm of x is lost.",
             "0 < n < 1/2: no metric; ds² like |dx⊥|^(2n+1).",
             "n = 1/2: no metric; ds² like |dx⊥|² log(1/|dx⊥|).",
-            "1/2 < n < 1 and n > 1: a cone with a > 1, flat along the radius, negatively curved across it; flat for d = 2.",
+            "1/2 < n < 1 and n > 1: a cone with a > 1, flat along the radius, negatively curved across it (d ≥ 3).",
             "n = 1: a = 1, the Euclidean metric.",
         ),
     )

@@ -9,7 +9,7 @@ theta = pi, where the trigonometric form loses them.
 import sympy as sp
 
 from symkern.symbolic.angular import trigonometric
-from symkern.symbolic.notation import CosineDerivative, J, half, k, n, t, theta, z
+from symkern.symbolic.notation import CosineDerivative, J, half, k, n, t, theta, u, z
 from symkern.symbolic.reduction import COS, SIN
 from symkern.symbolic.step import Step, prove
 
@@ -38,11 +38,13 @@ def hypergeometric(degree: sp.Expr, cosine: sp.Expr = COS) -> sp.Expr:
 
 def derivation() -> list[Step]:
     """Eq. (23), then a Moebius substitution, then Euler's integral."""
-    x = t  # cos psi
+    x, w = t, 1 - z  # x = cos psi
     cosine = 2 * z - 1
+    below = u  # 1 - cos(theta) cos(psi)
     image = (1 - x) / (1 - cosine * x)
-    before = x**n * (1 - cosine * x) ** (-n - 1) * (1 - x**2) ** (-half)
-    euler = image ** (-half) * (1 - image) ** n * (1 - z * image) ** (-half) * -sp.diff(image, x)
+    complement, product, slope = 2 * w * x / below, w * (1 + x) / below, 2 * w / below**2
+    before = x**n * below ** (-n - 1) * (1 - x) ** (-half) * (1 + x) ** (-half)
+    euler = ((1 - x) / below) ** (-half) * complement**n * product ** (-half) * slope
     tau = sp.Symbol("tau", positive=True)
     z_angle = sp.cos(theta / 2) ** 2
     integral = sp.Integral((1 - tau) ** n / sp.sqrt(tau * (1 - z_angle * tau)), (tau, 0, 1))
@@ -56,7 +58,10 @@ def derivation() -> list[Step]:
             "τ = (1 - cos ψ)/(1 - cos θ cos ψ) maps (0, π/2) onto (0, 1)",
             "from Cho & Saul (2010), eq. (23)",
             residuals=[
-                before - euler / (2 ** (n + 1) * (1 - z) ** (n + half)),
+                1 - image - complement.subs(below, 1 - cosine * x),
+                1 - z * image - product.subs(below, 1 - cosine * x),
+                -sp.diff(image, x) - slope.subs(below, 1 - cosine * x),
+                before - euler / (2 ** (n + 1) * w ** (n + half)),
                 sine ** (2 * n + 1) / (2 ** (n + 1) * (1 - z) ** (n + half)) - 2**n * z ** (n + half),
             ],
             check="the integrands agree, Jacobian included, and so do the powers in front",

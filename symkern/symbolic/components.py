@@ -3,8 +3,8 @@
 This is how other tools do it. Here it is the cross-check of `curvature` for concrete dimensions, and it knows nothing
 of rotations: flat space in polar coordinates, the sphere and the hyperbolic plane are as good as any metric.
 
-Entries are elements of a fraction field over the coordinates and whatever functions of them occur (sines, roots),
-closed under differentiation, so no simplification is needed on the way.
+Entries are elements of a fraction field over the coordinates and whatever else occurs (sines, roots, irrational
+constants), each a generator with its own slopes, so no simplification is needed on the way.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import product
 
 import sympy as sp
-from sympy.polys.fields import FracElement, sfield
+from sympy.polys.fields import FracElement, FracField
 
 Entries = dict[tuple[int, ...], FracElement]
 
@@ -29,17 +29,22 @@ class Components:
     def __init__(self, metric: sp.Matrix, coordinates: Sequence[sp.Symbol]) -> None:
         self.coordinates = list(coordinates)
         self.size = range(len(self.coordinates))
-        entries = [metric[i, j] for i, j in product(self.size, self.size)]
-        self._field, self._generators, self._slopes = _differential_field(entries, self.coordinates)
-        self.metric: Entries = {
-            index: self._field.from_expr(entry)
-            for index, entry in zip(product(self.size, self.size), entries, strict=True)
-        }
+        generators = _Generators(self.coordinates)
+        entries = {(i, j): generators.encode(metric[i, j]) for i, j in product(self.size, self.size)}
+        slopes = generators.slopes()
+        self._meaning = {symbol: meaning for meaning, symbol in generators.symbols.items()}
+        self._field = FracField(list(self._meaning), sp.QQ, "lex")
+        self._slopes = [[self._field.from_expr(slope) for slope in row] for row in slopes]
+        self.metric: Entries = {index: self._field.from_expr(entry) for index, entry in entries.items()}
+
+    def expression(self, value: FracElement) -> sp.Expr:
+        """An entry in terms of the coordinates."""
+        return value.as_expr().xreplace(self._meaning)
 
     def diff(self, value: FracElement, coordinate: int) -> FracElement:
         """The partial derivative, by the chain rule through the generators of the field."""
         total = self._field.zero
-        for generator, slope in zip(self._generators, self._slopes[coordinate], strict=True):
+        for generator, slope in zip(self._field.gens, self._slopes[coordinate], strict=True):
             if slope:
                 total += value.diff(generator) * slope
         return total
@@ -102,11 +107,11 @@ class Components:
 
     def christoffel_symbol(self, a: int, b: int, c: int) -> sp.Expr:
         """Gamma^a_bc as an expression."""
-        return self.christoffel[a, b, c].as_expr()
+        return self.expression(self.christoffel[a, b, c])
 
     def scalar_curvature(self) -> sp.Expr:
         """S as an expression in which sines and roots have been simplified against each other."""
-        return sp.simplify(self.scalar.as_expr())
+        return sp.simplify(self.expression(self.scalar))
 
     def covariant_derivative_of_riemann(self, m: int, n: int, a: int, b: int, c: int) -> FracElement:
         """The covariant derivative of R^m_nab along coordinate c."""
@@ -121,17 +126,46 @@ class Components:
         return sum(values, self._field.zero)  # type: ignore[call-overload]
 
 
-def _differential_field(
-    entries: list[sp.Expr], coordinates: list[sp.Symbol]
-) -> tuple[sp.Basic, list[FracElement], list[list[FracElement]]]:
-    """A field with the entries and the derivatives of all its generators, and those derivatives by coordinate."""
-    wanted = [*entries, *coordinates]
-    while True:
-        field, _ = sfield(wanted)
-        slopes = [[sp.diff(symbol, coordinate) for symbol in field.symbols] for coordinate in coordinates]
-        flat = [slope for row in slopes for slope in row if slope != 0]
-        larger, _ = sfield([*wanted, *flat])
-        if set(larger.symbols) == set(field.symbols):
-            break
-        wanted += flat
-    return field, list(field.gens), [[field.from_expr(slope) for slope in row] for row in slopes]
+class _Generators:
+    """Symbols for what a metric is made of: coordinates, parameters, roots, functions, irrational constants."""
+
+    def __init__(self, coordinates: list[sp.Symbol]) -> None:
+        self.coordinates = coordinates
+        self.symbols: dict[sp.Expr, sp.Symbol] = {coordinate: coordinate for coordinate in coordinates}
+
+    def encode(self, expr: sp.Expr) -> sp.Expr:
+        """The expression as a rational function of generators."""
+        if expr.is_Rational:
+            return expr
+        if isinstance(expr, sp.Symbol):
+            return self.symbols.setdefault(expr, expr)
+        if isinstance(expr, sp.Add):
+            return sp.Add(*map(self.encode, expr.args))
+        if isinstance(expr, sp.Mul):
+            number, rest = expr.as_independent(*expr.free_symbols, as_Add=False)
+            if number == 1 or number == expr or number.is_Rational:
+                return self._generator(expr) if rest == 1 else sp.Mul(*map(self.encode, expr.args))
+            rational, irrational = number.as_coeff_Mul()
+            return rational * self._generator(irrational) * self.encode(rest)
+        if isinstance(expr, sp.Pow) and expr.exp.is_Rational and expr.free_symbols:
+            power, root = expr.exp.p, expr.exp.q
+            base = self.encode(expr.base) if root == 1 else self._generator(expr.base ** sp.Rational(1, root))
+            return base**power
+        return self._generator(expr)
+
+    def slopes(self) -> list[list[sp.Expr]]:
+        """The derivative of every generator with respect to every coordinate; derivatives may bring generators."""
+        known: dict[tuple[sp.Expr, sp.Symbol], sp.Expr] = {}
+        while len(known) < len(self.symbols) * len(self.coordinates):
+            for meaning in list(self.symbols):
+                for coordinate in self.coordinates:
+                    known[meaning, coordinate] = self._slope(meaning, coordinate)
+        return [[known[meaning, coordinate] for meaning in self.symbols] for coordinate in self.coordinates]
+
+    def _slope(self, meaning: sp.Expr, coordinate: sp.Symbol) -> sp.Expr:
+        if isinstance(meaning, sp.Pow):  # a root: its slope is a multiple of the root itself
+            return self.symbols[meaning] * meaning.exp * self.encode(sp.diff(meaning.base, coordinate) / meaning.base)
+        return self.encode(sp.diff(meaning, coordinate))
+
+    def _generator(self, expr: sp.Expr) -> sp.Symbol:
+        return self.symbols.setdefault(expr, sp.Dummy())

@@ -97,7 +97,7 @@ def _geometry(layers: Sequence[sp.Rational], dimension: sp.Expr) -> Section:
     alpha, beta, gamma = composed_law(layers)
     angle = dx_across / r
     law = 2 * scale * r**power * alpha * angle**beta * sp.log(1 / angle) ** gamma
-    why = "There is no Riemannian metric: a layer of degree at most 1/2 makes ds² fall more slowly than any quadratic form."
+    why = "There is no Riemannian metric: with a layer of degree at most 1/2, no quadratic form bounds ds²."
     return distance.section(law, why, dimension)
 
 
@@ -181,7 +181,7 @@ def _geometry_steps(layers: Sequence[sp.Rational]) -> list[Step]:
         prove(
             J(sp.Integer(1), theta) / sp.pi,
             COS,
-            "to second order in θ: a ramp layer keeps norms and small angles, and so the metric of whatever is below it",
+            "to second order in θ: a ramp layer keeps norms and small angles, and so the metric of what is below it",
             residuals=[
                 sp.diff(angular_function(sp.Integer(1)) / sp.pi - COS, theta, order).subs(theta, 0)
                 for order in (0, 1, 2)

@@ -8,7 +8,7 @@ import sympy as sp
 
 from symkern.symbolic.step import Step
 
-Value: TypeAlias = "sp.Expr | str | None | Mapping[str, Value]"
+Value: TypeAlias = "sp.Expr | str | Mapping[str, Value] | None"
 
 
 @dataclass(frozen=True)

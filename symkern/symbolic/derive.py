@@ -7,7 +7,7 @@ from typing import TypeAlias
 import sympy as sp
 
 from symkern.errors import InvalidArgument, UsageError
-from symkern.symbolic import arc_cosine, biased, classical, composition, smoothed
+from symkern.symbolic import arc_cosine
 from symkern.symbolic.derivation import Derivation
 from symkern.symbolic.notation import b, half, p, sigma
 from symkern.symbolic.notation import d as symbol_d
@@ -55,6 +55,8 @@ def derive(
     if n is not None:
         return arc_cosine.derive(_degree("n", n), dimension)
     if layers is not None:
+        from symkern.symbolic import composition
+
         return composition.derive(_layers(layers), dimension)
     return _variation(kernel or "", bias, sigma, p, dimension)
 
@@ -72,6 +74,8 @@ def _refuse_strangers(kernel: str | None, parameters: dict[str, Number | None]) 
 def _variation(
     kernel: str, bias: Number | None, width: Number | None, power: Number | None, dimension: sp.Expr
 ) -> Derivation:
+    from symkern.symbolic import biased, classical, smoothed
+
     if kernel == "arc-cosine":
         return arc_cosine.derive_symbolically(dimension)
     if kernel == "biased":

@@ -91,7 +91,7 @@ def arc_cosine_steps() -> list[Step]:
                 ratio + positive / sp.cos(sp.pi * n),  # for -1/2 < n < 1/2 the cosine is positive
                 half_law - half_law.coeff(theta**2 * sp.log(theta)) * theta**2 * sp.log(theta),
             ],
-            check="the first non-analytic term is θ^(2n+1) times a factor that is negative; at 1/2 it has the logarithm",
+            check="the first non-analytic term is θ^(2n+1) times a negative factor; at 1/2 it has the logarithm",
         ),
     ]
 

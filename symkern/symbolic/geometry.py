@@ -182,7 +182,7 @@ def steps() -> list[Step]:
     """The general formulas, for arbitrary T(r) and R(r) and every d: inverse, symbols, curvature, both routes to it."""
 
     def general(tensor_: Isotropic) -> sp.Expr:
-        return in_invariants(tensor_, lambda value: sp.factor(value.as_expr()), lambda value: value)
+        return in_invariants(tensor_, lambda value: value.as_expr(), lambda value: value)
 
     source = "Cho & Saul (2012)"
     identity = curvature.metric()(n="k") * curvature.inverse()(m="k")

@@ -80,10 +80,11 @@ class Isotropic:
         """The partial derivative with respect to x_index."""
         total = Isotropic({})
         for (deltas, coordinates), value in self.terms.items():
-            total += Isotropic({(deltas, tuple(sorted((*coordinates, index)))): derivative(value) / RADIUS})
+            product = Isotropic({(deltas, coordinates): FIELD.one})
+            total += (product * x(index)).scaled(derivative(value) / RADIUS)
             for i, name in enumerate(coordinates):
-                rest = coordinates[:i] + coordinates[i + 1 :]
-                total += Isotropic({(deltas | {_pair(name, index)}, rest): value})
+                rest = Isotropic({(deltas, coordinates[:i] + coordinates[i + 1 :]): value})
+                total += rest * delta(name, index)
         return total
 
     def scalar(self) -> FracElement:

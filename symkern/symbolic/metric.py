@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import sympy as sp
+from sympy.polys.rings import PolyElement, ring
 
 from symkern.symbolic.endpoints import at_zero
 from symkern.symbolic.notation import half, kernel, n, r, tensor, x_vector
@@ -79,27 +80,32 @@ def derivation() -> list[Step]:
 
 
 def _second_order_residuals() -> list[sp.Expr]:
-    """Eq. (11) in the plane of x and a displacement, for a kernel given by its value and derivatives at y = x."""
-    q, k_a, k_aa, k_ab, k_ag, k_gg = sp.symbols("q k_a k_aa k_ab k_ag k_gg")
-    x_1, x_2, y_1, y_2, r_1, r_2 = sp.symbols("x_1 x_2 y_1 y_2 r_1 r_2")
+    """Eq. (11) in the plane of x and a displacement, for a kernel given by its derivatives at y = x.
 
-    def k(xx: sp.Expr, yy: sp.Expr, xy: sp.Expr) -> sp.Expr:
-        a, b, g = xx - r**2, yy - r**2, xy - r**2
+    The arithmetic is that of polynomials, in the derivatives of the kernel and in the coordinates.
+    """
+    _, radius, k_a, k_g, k_aa, k_ab, k_ag, k_gg, x_1, x_2, y_1, y_2 = ring(
+        "r k_a k_g k_aa k_ab k_ag k_gg x_1 x_2 y_1 y_2", sp.QQ
+    )
+
+    def k(xx: PolyElement, yy: PolyElement, xy: PolyElement) -> PolyElement:
+        a, b, g = xx - radius**2, yy - radius**2, xy - radius**2
         second = k_aa * (a**2 + b**2) + 2 * k_ab * a * b + 2 * k_ag * (a + b) * g + k_gg * g**2
-        return k_a * (a + b) + q * g + second / 2
+        return k_a * (a + b) + k_g * g + second / 2
+
+    def at_the_point(value: PolyElement) -> PolyElement:
+        return value.compose([(x_1, radius), (x_2, 0), (y_1, radius), (y_2, 0)])
 
     norm, other, inner = x_1**2 + x_2**2, y_1**2 + y_2**2, x_1 * y_1 + x_2 * y_2
-    at = {x_1: r, x_2: 0, y_1: r, y_2: 0}
-    mixed = k(norm, other, inner)
-    same = k(norm, norm, norm)
+    on_diagonal, off_diagonal = k(norm, norm, norm), k(norm, other, inner)
 
-    def metric(first: int, second: int) -> sp.Expr:
-        by_x = sp.diff(same, (x_1, x_2)[first], (x_1, x_2)[second]) / 2
-        by_y = sp.diff(mixed, (y_1, y_2)[first], (y_1, y_2)[second])
-        return (by_x - by_y).subs(at)
+    def metric(first: int, second: int) -> PolyElement:
+        by_x = on_diagonal.diff((x_1, x_2)[first]).diff((x_1, x_2)[second]) / 2
+        by_y = off_diagonal.diff((y_1, y_2)[first]).diff((y_1, y_2)[second])
+        return at_the_point(by_x - by_y)
 
-    along = sp.diff(k(r_1**2, r_2**2, r_1 * r_2), r_1, r_2).subs({r_1: r, r_2: r})
-    return [metric(0, 0) - along, metric(1, 1) - q, metric(0, 1)]
+    along = at_the_point(k(x_1**2, y_1**2, x_1 * y_1).diff(x_1).diff(y_1))  # x_1 and y_1 as the norms r_1 and r_2
+    return [value.as_expr() for value in (metric(0, 0) - along, metric(1, 1) - k_g, metric(0, 1))]
 
 
 def arc_cosine_steps() -> list[Step]:

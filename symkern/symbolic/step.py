@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 
 import sympy as sp
+from sympy.polys.fields import sfield
+
+GAMMA_LIKE = (sp.gamma, sp.RisingFactorial, sp.factorial)
 
 
 class NotProved(ArithmeticError):
@@ -61,10 +64,9 @@ def vanishes(residual: sp.Expr) -> bool:
     >>> vanishes(sp.sin(x) ** 2 + sp.cos(x) ** 2)
     False
     """
-    return any(
-        proves(residual)
-        for proves in (_expands_to_zero, _is_a_product_minus_itself, _cancels_in_gammas, _is_zero_on_the_circle)
-    )
+    proofs = [_is_a_product_minus_itself, _expands_to_zero, _cancels_in_gammas]
+    proofs.insert(0 if residual.has(sp.sin, sp.cos) else len(proofs), _is_zero_on_the_circle)
+    return any(proves(residual) for proves in proofs)
 
 
 def _expands_to_zero(expr: sp.Expr) -> bool:
@@ -72,21 +74,18 @@ def _expands_to_zero(expr: sp.Expr) -> bool:
 
 
 def _is_zero_on_the_circle(expr: sp.Expr) -> bool:
-    """A rational function of sines and cosines: its numerator is a polynomial multiple of sin^2 + cos^2 - 1."""
+    """A rational function of sines, cosines and whatever else: its numerator is a multiple of sin^2 + cos^2 - 1."""
     angles = {f.args[0] for f in expr.atoms(sp.sin, sp.cos)}
     names = {f(angle): sp.Dummy() for angle in angles for f in (sp.sin, sp.cos)}
-    numerator = sp.expand(sp.numer(sp.together(expr.xreplace(names))))
-    for angle in angles:
-        sine, cosine = names[sp.sin(angle)], names[sp.cos(angle)]
-        numerator = sp.expand(sp.rem(numerator, sine**2 + cosine**2 - 1, sine))
-    return bool(numerator == 0)
+    field, value = sfield(expr.xreplace(names))
+    pairs = [(names[sp.sin(angle)], names[sp.cos(angle)]) for angle in angles]
+    circles = [field.from_expr(s**2 + c**2 - 1).numer for s, c in pairs if {s, c} <= set(field.symbols)]
+    return not value.numer.rem(circles)
 
 
 def _cancels_in_gammas(expr: sp.Expr) -> bool:
     """Rising factorials and binomials become gamma functions, whose quotients cancel."""
-    return expr.has(sp.gamma, sp.RisingFactorial, sp.factorial) and bool(
-        sp.expand(sp.gammasimp(expr.rewrite(sp.gamma))) == 0
-    )
+    return expr.has(*GAMMA_LIKE) and bool(sp.expand(sp.gammasimp(expr.rewrite(sp.gamma))) == 0)
 
 
 def _is_a_product_minus_itself(expr: sp.Expr) -> bool:
@@ -98,7 +97,9 @@ def _is_a_product_minus_itself(expr: sp.Expr) -> bool:
     if not (isinstance(expr, sp.Add) and len(expr.args) == 2):
         return False
     first, second = expr.args
-    ratio = sp.gammasimp((-first / second).rewrite(sp.gamma))
+    ratio = -first / second
+    if ratio.has(*GAMMA_LIKE):
+        ratio = sp.gammasimp(ratio.rewrite(sp.gamma))
     exponents: dict[sp.Expr, sp.Expr] = {}
     _collect_exponents(ratio, sp.Integer(1), exponents)
     if any(sp.expand(exponent) != 0 for exponent in exponents.values()):

@@ -35,6 +35,26 @@ def test_json_is_for_programs(capsys):
     assert sp.expand(J - (sp.pi - theta) * (6 * c**3 + 9 * c) - s * (11 * c**2 + 4)) == 0
     assert data["n"] == "3"
     assert "steps" not in data
+    d, r = sp.symbols("d r")
+    assert sp.simplify(sp.sympify(data["scalar_curvature"]) - 4 * (2 - d) * (d - 1) / (135 * r**6)) == 0
+    assert sp.simplify(sp.sympify(data["det_g"]) - 5 * (27 * r**4) ** d) == 0
+    assert {key: sp.sympify(value) for key, value in data["metric"].items()} == {
+        "identity": 27 * r**4,
+        "radial": 108 * r**2,
+    }
+    christoffel = {key: sp.sympify(value) for key, value in data["christoffel"].items()}
+    assert christoffel == {
+        "x_beta*delta_alpha_gamma": 2 / r**2,
+        "x_gamma*delta_alpha_beta": 2 / r**2,
+        "x_alpha*delta_beta_gamma": sp.Rational(2, 5) / r**2,
+        "x_alpha*x_beta*x_gamma": -sp.Rational(12, 5) / r**4,
+    }
+
+
+def test_json_is_null_where_there_is_no_geometry(capsys):
+    data = json.loads(run(capsys, "derive", "n=1/2", "--format", "json")[1])
+    assert [data[key] for key in ("metric", "det_g", "christoffel", "scalar_curvature")] == [None] * 4
+    assert "log" in data["distance_law"]
 
 
 @pytest.mark.parametrize("text", ["5/2", "2.5", "2.50", "25e-1", "+5/2"])
@@ -52,6 +72,10 @@ def test_numbers_are_kept_exact(capsys, text):
         "layers=0,1,1",
         "layers=0,5/2,-1/4",
         "kernel=biased",
+        "kernel=arc-cosine",
+        "n=3 d=1",
+        "n=3 d=2",
+        "n=0 d=4",
         "kernel=biased bias=-1/2",
         "kernel=smoothed sigma=0.3",
         "kernel=polynomial p=3",
@@ -96,7 +120,12 @@ def test_everything_that_can_be_asked(capsys, request_, form):
         (["layers=0,,1"], "layers must be a number"),
         (["layers=0,-1"], "layers must be a real number greater than -1/2; got layers=-1."),
         (["layers=" + ",".join("1" * 65)], "at most 64 degrees"),
-        (["kernel=rbf"], "kernel must be one of biased"),
+        (["n=3", "d=0"], "d must be a positive integer; got d=0. Leave it out to keep d symbolic."),
+        (["n=3", "d=-1"], "d must be a positive integer; got d=-1."),
+        (["n=3", "d=2.5"], "d must be a positive integer; got d=5/2."),
+        (["n=3", "d=x"], "d must be a number such as"),
+        (["n=3", "d=1e7"], "d must be at most 1000000; got d=10000000."),
+        (["kernel=rbf"], "kernel must be one of arc-cosine, biased"),
         (["kernel=biased", "sigma=1"], "sigma goes with kernel=smoothed or kernel=gaussian"),
         (["kernel=smoothed", "sigma=0"], "sigma must be greater than 0; got sigma=0."),
         (["kernel=polynomial", "p=1/2"], "p must be a positive integer; got p=1/2."),

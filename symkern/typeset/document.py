@@ -7,17 +7,19 @@ from collections.abc import Iterator, Mapping
 from symkern.symbolic.derivation import Derivation, Result, Value
 from symkern.symbolic.step import Step
 from symkern.typeset.tex import tex
-from symkern.typeset.unicode import NBSP, breakable
+from symkern.typeset.unicode import GREEK, NBSP, SUBSCRIPTS, SUPERSCRIPTS, breakable
 
 LONG = 190
 """A LaTeX equation with more characters than this is set as a paragraph that TeX may break."""
 
 TEX_CHARACTERS = {
-    "θ": r"\theta", "π": r"\pi", "φ": r"\phi", "ψ": r"\psi", "ξ": r"\xi", "τ": r"\tau", "σ": r"\sigma",
-    "Γ": r"\Gamma", "λ": r"\lambda", "ρ": r"\rho", "μ": r"\mu", "−": "-", "≥": r"\geq", "≤": r"\leq", "²": "^2",
-    "½": r"\frac12", "→": r"\to", "√": r"\surd", "·": r"\cdot", "∞": r"\infty", "‖": r"\|", "κ": r"\kappa",
-    "Φ": r"\Phi", "Θ": r"\Theta", "ν": r"\nu", "∫": r"\int", "₂": "_2", "ℓ": r"\ell", "′": "'",
+    **{letter: f"\\{name}" for name, letter in GREEK.items()},
+    **{chr(raised): f"^{chr(plain)}" for plain, raised in SUPERSCRIPTS.items()},
+    **{chr(lowered): f"_{chr(plain)}" for plain, lowered in SUBSCRIPTS.items() if lowered > 127},
+    "π": r"\pi", "Θ": r"\Theta", "ᵀ": "^T", "ℓ": r"\ell", "−": "-", "≥": r"\geq", "≤": r"\leq", "≠": r"\neq", "→": r"\to",
+    "√": r"\surd", "·": r"\cdot", "∞": r"\infty", "∂": r"\partial", "⊥": r"\perp", "′": "'", "″": "''",
 }  # fmt: skip
+"""The mathematics that occurs in prose."""
 
 
 def as_text(derivation: Derivation, *, steps: bool = False, width: int = 100) -> str:

@@ -1,4 +1,5 @@
 import json
+import re
 import shutil
 import subprocess
 
@@ -19,6 +20,8 @@ DERIVATIONS = [
     {"n": sp.Rational(-1, 4)},
     {"layers": [0, 1, 1]},
     {"layers": [sp.Rational(1, 2), 2]},
+    {"n": 3, "d": 2},
+    {"kernel": "arc-cosine"},
     {"kernel": "biased"},
     {"kernel": "biased", "bias": -1},
     {"kernel": "smoothed"},
@@ -70,9 +73,11 @@ def test_latex_compiles(request_, tmp_path):
 
 
 def test_latex_without_latex_is_balanced():
-    """What can be said where pdflatex is absent: braces and environments close."""
+    """What can be said where pdflatex is absent: braces and environments close, and every character is declared."""
     for request in DERIVATIONS:
         page = as_latex(derive(**request), steps=True)
+        declared = {chr(int(code, 16)) for code in re.findall(r"DeclareUnicodeCharacter\{(\w+)\}", page)}
+        assert {character for character in page if ord(character) > 127} <= declared
         assert page.count("{") == page.count("}")
         assert page.count(r"\begin{") == page.count(r"\end{")
         assert page.count(r"\left") == page.count(r"\right")

@@ -4,17 +4,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from symkern.symbolic import (
-    angular,
-    closed_form,
-    distance,
-    elliptic,
-    endpoints,
-    geometry,
-    metric,
-    price,
-    reduction,
-)
+from symkern.symbolic import angular, closed_form, cone, elliptic, endpoints, price, reduction
 from symkern.symbolic.derivation import Derivation, Result, Section
 from symkern.symbolic.elliptic import is_half_integer
 from symkern.symbolic.notation import (
@@ -23,17 +13,15 @@ from symkern.symbolic.notation import (
     NonAnalyticPart,
     d,
     dot,
-    half,
     kernel,
     n,
     norm_x,
     norm_y,
-    r,
     theta,
     x_vector,
 )
 from symkern.symbolic.reduction import COS, SIN
-from symkern.symbolic.step import Step, prove
+from symkern.symbolic.step import Step
 
 
 def angular_function(degree: sp.Rational, cosine: sp.Expr = COS) -> sp.Expr:
@@ -62,9 +50,9 @@ def derive(degree: sp.Rational, dimension: sp.Expr = d) -> Derivation:
             _zero_section(degree),
             _pi_section(degree),
             _laws_section(degree),
-            geometry_section(degree, dimension),
+            cone.section(degree, dimension),
         ),
-        steps=tuple(_steps(degree) + _geometry_steps(degree)),
+        steps=tuple(_steps(degree) + cone.steps(degree)),
     )
 
 
@@ -91,66 +79,10 @@ def derive_symbolically(dimension: sp.Expr = d) -> Derivation:
             Section("Angular function", (Result("J", J(n, theta), closed, "from Cho & Saul (2010), eq. (23)"),)),
             _kernel_section(n),
             Section("Laws", tuple(laws)),
-            geometry_section(n, dimension),
-            _classification(),
+            cone.section(n, dimension),
+            cone.classification(),
         ),
-        steps=tuple(_steps(n) + _geometry_steps(n)),
-    )
-
-
-def geometry_section(degree: sp.Expr, dimension: sp.Expr = d) -> Section:
-    """The Riemannian geometry for n > 1/2; for the others, why there is none and what holds instead."""
-    if dimension == 1:
-        return distance.line(degree**2 * endpoints.at_zero(degree) / sp.pi * r ** (2 * degree - 2))
-    if degree.is_number and degree <= half:
-        exponent = 2 * degree + 1
-        power = "|dx⊥|" if exponent == 1 else f"|dx⊥|^({exponent})"
-        law = power if degree < half else "|dx⊥|² log(1/|dx⊥|)"
-        why = f"There is no Riemannian metric: ds² goes like {law} across the radius, and no quadratic form bounds it."
-        return distance.section(
-            distance.arc_cosine(degree), why, dimension, "Cho & Saul (2012), eq. (22)" if degree == 0 else ""
-        )
-    source = "Cho & Saul (2012), eq. ({})"
-    numbers = {
-        "metric": "14",
-        "inverse": "A.7",
-        "det": "16",
-        "volume": "15",
-        "christoffel": "A.9",
-        "riemann": "A.10",
-        "S": "20",
-    }
-    rho, cone_slope = sp.sqrt(endpoints.at_zero(degree) / sp.pi) * r**degree, degree**2 / (2 * degree - 1)
-    shape = [
-        Result("cone", sp.Symbol("a") ** 2, cone_slope, "the cone dρ² + a² ρ² dΩ²"),
-        Result("cone_radius", sp.Symbol("rho"), rho),
-    ]
-    return geometry.section(
-        metric.arc_cosine(degree),
-        dimension,
-        sources={key: source.format(number) for key, number in numbers.items()},
-        more=shape,
-        remarks=() if degree.is_number else ["All of this for n > 1/2."],
-    )
-
-
-def _classification() -> Section:
-    dual = n / (2 * n - 1)
-    return Section(
-        "All degrees by their geometry",
-        (
-            Result(
-                "isometric_degree", sp.Symbol("n'"), dual, "this degree has the same cone: the surfaces are isometric"
-            ),
-        ),
-        (
-            "-1/2 < n < 0: no metric; ds² like |dx⊥|^(2n+1), and the origin is mapped to infinity.",
-            "n = 0: no metric; ds² like |dx⊥|, and the norm of x is lost.",
-            "0 < n < 1/2: no metric; ds² like |dx⊥|^(2n+1).",
-            "n = 1/2: no metric; ds² like |dx⊥|² log(1/|dx⊥|).",
-            "1/2 < n < 1 and n > 1: a cone with a > 1, flat along the radius, negatively curved across it (d ≥ 3).",
-            "n = 1: a = 1, the Euclidean metric.",
-        ),
+        steps=tuple(_steps(n) + cone.steps(n)),
     )
 
 
@@ -248,31 +180,3 @@ def _steps(degree: sp.Rational) -> list[Step]:
     if is_half_integer(degree):
         steps += elliptic.derivation()
     return [*steps, *price.price(), price.monotonicity(), *endpoints.derivation(degree)]
-
-
-def _geometry_steps(degree: sp.Expr) -> list[Step]:
-    if degree.is_number and degree <= half:
-        return distance.arc_cosine_steps()
-    return [*metric.derivation(), *metric.arc_cosine_steps(), *geometry.steps(), *_cone_steps()]
-
-
-def _cone_steps() -> list[Step]:
-    surface = metric.arc_cosine(n)
-    rho = sp.sqrt(endpoints.at_zero(n) / sp.pi) * r**n
-    a_squared = n**2 / (2 * n - 1)
-    return [
-        prove(
-            sp.Symbol("ds") ** 2,
-            sp.Symbol("drho") ** 2 + a_squared * sp.Symbol("rho") ** 2 * sp.Symbol("dOmega") ** 2,
-            "ρ = √k_n(x, x) is the distance from the origin's image: the surface is a cone; n > 1/2",
-            residuals=[sp.diff(rho, r) ** 2 - surface.along, a_squared * rho**2 - r**2 * surface.across],
-            check="(dρ/dr)² = R and a² ρ² = r² T",
-        ),
-        prove(
-            sp.Symbol("a") ** 2,
-            a_squared,
-            "the same for n and n/(2n-1): degrees pair into isometric surfaces, and only n = 1 is alone",
-            residuals=[a_squared.subs(n, n / (2 * n - 1)) - a_squared, a_squared - 1 - (n - 1) ** 2 / (2 * n - 1)],
-            check="a² is invariant, and a² - 1 = (n-1)²/(2n-1) ≥ 0",
-        ),
-    ]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from symkern.symbolic import distance, geometry, metric
+from symkern.symbolic import cone, distance, geometry, metric
 from symkern.symbolic.arc_cosine import angular_function
 from symkern.symbolic.derivation import Derivation, Result, Section
 from symkern.symbolic.endpoints import at_zero, first_nonanalytic_term
@@ -17,7 +17,10 @@ from symkern.symbolic.reduction import COS
 from symkern.symbolic.step import Step, define, prove
 
 EXPANDED_SIZE = 4000
-"""Up to this many nodes the composition is also written out as one expression in theta."""
+"""A composition in which theta would occur at most so often is also written out as one expression."""
+
+DIGITS = 30
+"""Of numbers that stand for expressions that would fill pages."""
 
 Law = tuple[sp.Expr, sp.Expr, sp.Expr]
 """(alpha, beta, gamma): the leading term alpha theta^beta log(1/theta)^gamma."""
@@ -87,11 +90,9 @@ def _geometry(layers: Sequence[sp.Rational], dimension: sp.Expr) -> Section:
     if dimension == 1:
         return distance.line(scale * (power / 2) ** 2 * r ** (power - 2))
     if min(layers) > half:
-        stretch = sp.Mul(*(degree**2 / (2 * degree - 1) for degree in layers))
-        shape = [
-            Result("cone", sp.Symbol("a") ** 2, stretch, "the cone dρ² + a² ρ² dΩ²: a² is the product over the layers"),
-            Result("cone_radius", sp.Symbol("rho"), sp.sqrt(scale) * r ** (power / 2)),
-        ]
+        stretch = sp.Mul(*map(cone.slope_squared, layers))
+        rho = sp.sqrt(scale) * r ** (power / 2)
+        shape = cone.shape(stretch, rho, "the cone dρ² + a² ρ² dΩ²: a² is the product over the layers")
         ramps = "Ramp layers (degree 1) have a = 1: at any depth they leave the metric as it is."
         return geometry.section(metric.cone(scale, power / 2, stretch), dimension, more=shape, remarks=[ramps])
     alpha, beta, gamma = composed_law(layers)
@@ -142,19 +143,23 @@ def derive(layers: Sequence[sp.Rational], dimension: sp.Expr = d) -> Derivation:
 
 def _expanded(layers: Sequence[sp.Rational], factor: sp.Expr) -> sp.Expr | None:
     """pi times the kernel of unit vectors, as one expression in theta; None where it would fill pages."""
-    size = 1
-    for degree in layers:
-        size *= max(2, int(abs(degree)) + 2)
-    return sp.pi * factor * normalised(layers) if size <= EXPANDED_SIZE else None
+    return sp.pi * factor * normalised(layers) if _written_size(layers) <= EXPANDED_SIZE else None
+
+
+def _written_size(layers: Sequence[sp.Rational]) -> sp.Expr:
+    """How often theta would occur if the composition were written out: every layer repeats what is inside it."""
+    return sp.Mul(*(max(4, int(abs(degree)) + 3) for degree in layers))
 
 
 def _values(layers: Sequence[sp.Rational]) -> list[Result]:
     alpha, beta, gamma = composed_law(layers)
     label = sp.Symbol(f"({len(layers)})")
     ratio = kernel(label) / sp.sqrt(kernel(label, x_vector, x_vector) * kernel(label, sp.Symbol("y"), sp.Symbol("y")))
+    exact = _written_size(layers) <= EXPANDED_SIZE
     cosine = sp.Integer(0)  # J_n(pi) = 0 in the first layer
     for degree in layers[1:]:
         cosine = angular_function(degree, cosine) / at_zero(degree)
+        cosine = cosine if exact else sp.N(cosine, DIGITS)
     return [
         Result(
             "small_angle",
@@ -162,7 +167,7 @@ def _values(layers: Sequence[sp.Rational]) -> list[Result]:
             1 - alpha * theta**beta * sp.log(1 / theta) ** gamma,
             "to leading order in θ",
         ),
-        Result("k_at_pi", ratio, cosine, "θ = π"),
+        Result("k_at_pi", ratio, cosine, "θ = π" if exact else f"θ = π, to {DIGITS} digits"),
     ]
 
 

@@ -13,6 +13,7 @@ from symkern.symbolic.notation import b, half, p, sigma
 from symkern.symbolic.notation import d as symbol_d
 
 LARGEST_DEGREE = 1000
+LARGEST_POWER = 5000
 DEEPEST = 64
 LARGEST_DIMENSION = 10**6
 VARIATIONS = ("arc-cosine", "biased", "smoothed", "polynomial", "gaussian", "linear")
@@ -124,7 +125,14 @@ def _layers(values: Sequence[Number]) -> list[sp.Rational]:
         )
     if len(values) > DEEPEST:
         raise InvalidArgument("layers", f"a list of at most {DEEPEST} degrees", f"a list of {len(values)}")
-    return [_degree("layers", value) for value in values]
+    degrees = [_degree("layers", value) for value in values]
+    power = sp.Mul(*(max(degree, 1) for degree in degrees))
+    if power > LARGEST_POWER:
+        remedy = "k(x, x) is that power of |x|² times a number of about as many digits."
+        raise InvalidArgument(
+            "layers", f"degrees with a product of at most {LARGEST_POWER}", f"a product of {power}", remedy
+        )
+    return degrees
 
 
 def _positive(name: str, value: Number) -> sp.Rational:

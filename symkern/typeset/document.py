@@ -1,6 +1,7 @@
 """A derivation as a text page, a LaTeX document or a JSON object."""
 
 import json
+import re
 import textwrap
 from collections.abc import Iterator, Mapping
 
@@ -16,8 +17,8 @@ TEX_CHARACTERS = {
     **{letter: f"\\{name}" for name, letter in GREEK.items()},
     **{chr(raised): f"^{chr(plain)}" for plain, raised in SUPERSCRIPTS.items()},
     **{chr(lowered): f"_{chr(plain)}" for plain, lowered in SUBSCRIPTS.items() if lowered > 127},
-    "π": r"\pi", "Θ": r"\Theta", "ᵀ": "^T", "ℓ": r"\ell", "−": "-", "≥": r"\geq", "≤": r"\leq", "≠": r"\neq", "→": r"\to",
-    "√": r"\surd", "·": r"\cdot", "∞": r"\infty", "∂": r"\partial", "⊥": r"\perp", "′": "'", "″": "''",
+    "π": r"\pi", "Θ": r"\Theta", "ᵀ": "^T", "ℓ": r"\ell", "−": "-", "≥": r"\geq", "≤": r"\leq", "≠": r"\neq",
+    "→": r"\to", "√": r"\surd", "·": r"\cdot", "∞": r"\infty", "∂": r"\partial", "⊥": r"\perp", "′": "'", "″": "''",
 }  # fmt: skip
 """The mathematics that occurs in prose."""
 
@@ -112,6 +113,16 @@ def _tex_equation(equation: Result | Step, note: str) -> list[str]:
 
 
 def _tex_text(text: str) -> str:
+    """Prose for TeX; symbols with indices, such as J_n or R_νμβ^μ, become mathematics."""
+    pieces = re.split(r"((?:[A-Za-zΓδθφ∂]+)(?:[_^](?:\{[^}]*\}|[^\W_]+))+)", text)
+    return "".join(_tex_indexed(piece) if i % 2 else _tex_plain(piece) for i, piece in enumerate(pieces))
+
+
+def _tex_indexed(symbol: str) -> str:
+    return "$" + re.sub(r"([_^])([^\W_]+)", r"\1{\2}", symbol) + "$"
+
+
+def _tex_plain(text: str) -> str:
     for character in "&%#_":
         text = text.replace(character, "\\" + character)
     for letter in "wxy":

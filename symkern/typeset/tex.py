@@ -10,6 +10,8 @@ from symkern.typeset.order import terms as in_writing_order
 from symkern.typeset.unicode import GREEK
 
 SYMBOLS = {
+    "drho": r"d\rho",
+    "dOmega": r"d\Omega",
     "dx_across": r"\|dx_\perp\|",
     "dx_along": "dr",
     "x̄": r"\bar{x}",

@@ -15,6 +15,8 @@ GREEK = {
     "Psi": "Ψ", "Phi": "Φ", "Gamma": "Γ", "Omega": "Ω",
 }  # fmt: skip
 SYMBOLS = {
+    "drho": "dρ",
+    "dOmega": "dΩ",
     "dx_across": "‖dx⊥‖",
     "dx_along": "dr",
     "norm_x": "‖x‖",
@@ -157,7 +159,7 @@ class UnicodePrinter(Printer):
         if right[0] == "(":
             before_function = left.rpartition(NBSP)[2].startswith(("sin", "cos", "J"))
             return left.isdigit() or (left[-1] in "π)" and not before_function)
-        return left.isdigit() and (isinstance(base, (sp.Symbol, sp.gamma)) or base.is_number)
+        return left.isdigit() and not right[0].isdigit() and (isinstance(base, (sp.Symbol, sp.gamma)) or base.is_number)
 
     def _print_Pow(self, expr: sp.Pow) -> str:
         base, exponent = expr.base, expr.exp

@@ -165,6 +165,7 @@ def test_no_metric_at_or_below_one_half(degree):
 
 
 @given(degrees())
+@settings(max_examples=20)
 def test_degrees_pair_into_isometric_surfaces(degree):
     """n and n/(2n-1): the same curvature at the same distance from the tip of the cone."""
     assume(degree > Fraction(1, 2))

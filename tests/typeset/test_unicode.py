@@ -36,6 +36,7 @@ cos, sin = sp.cos(theta), sp.sin(theta)
         ((theta + 1) ** -2 * theta, "θ/(θ + 1)²"),
         (-(theta + 1) * sin, "−(θ + 1) sin θ"),
         (sp.oo, "∞"),
+        (5 * sp.Pow(2, sp.Rational(1, 4)) * theta, "5 2^(1/4) θ"),
     ],
 )
 def test_it_reads_as_a_mathematician_writes(expr, text):

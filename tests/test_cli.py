@@ -125,7 +125,7 @@ def test_everything_that_can_be_asked(capsys, request_, form):
         (["n=3", "d=2.5"], "d must be a positive integer; got d=5/2."),
         (["n=3", "d=x"], "d must be a number such as"),
         (["n=3", "d=1e7"], "d must be at most 1000000; got d=10000000."),
-        (["layers=1000,1000"], "layers must be degrees with a product of at most 5000; got layers=a product of 1000000."),
+        (["layers=1000,1000"], "layers must be degrees with a product of at most 5000; got layers=a product of 10"),
         (["kernel=rbf"], "kernel must be one of arc-cosine, biased"),
         (["kernel=biased", "sigma=1"], "sigma goes with kernel=smoothed or kernel=gaussian"),
         (["kernel=smoothed", "sigma=0"], "sigma must be greater than 0; got sigma=0."),

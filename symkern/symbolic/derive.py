@@ -1,5 +1,7 @@
 """`derive`: one entrance to every derivation, with the rules for what may be asked."""
 
+import math
+import numbers
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
@@ -80,7 +82,7 @@ def _variation(
     if kernel == "arc-cosine":
         return arc_cosine.derive_symbolically(dimension)
     if kernel == "biased":
-        return biased.derive(b if bias is None else _exact(bias), dimension)
+        return biased.derive(b if bias is None else _exact("bias", bias), dimension)
     if kernel == "smoothed":
         return smoothed.derive(sigma if width is None else _positive("sigma", width), dimension)
     if kernel == "gaussian":
@@ -94,18 +96,26 @@ def _variation(
     )
 
 
-def _exact(value: Number) -> sp.Rational:
+def _exact(name: str, value: Number) -> sp.Rational:
     """The number as a SymPy rational; a float stands for the shortest decimal that prints as it."""
-    return sp.Rational(repr(value)) if isinstance(value, float) else sp.Rational(value)
+    if isinstance(value, bool):
+        pass  # an int to Python, but nobody means it as a number
+    elif isinstance(value, sp.Rational):
+        return value
+    elif isinstance(value, numbers.Rational):
+        return sp.Rational(int(value.numerator), int(value.denominator))
+    elif isinstance(value, numbers.Real) and math.isfinite(value):
+        return sp.Rational(repr(float(value)))
+    raise InvalidArgument(name, "a finite number: an int, a Fraction, a float or a SymPy Rational", repr(value))
 
 
 def _degree(name: str, value: Number) -> sp.Rational:
-    degree = _exact(value)
+    degree = _exact(name, value)
     if degree <= -half:
         remedy = "At -1/2 the kernel of a vector with itself diverges."
         raise InvalidArgument(name, "a real number greater than -1/2", value, remedy)
     if degree > LARGEST_DEGREE:
-        shown = f"{float(value):.0e}" if degree > 10**20 else value
+        shown = "a number of more than 20 digits" if degree > 10**20 else value
         remedy = "The polynomials in J_n have about n coefficients of n log10(n) digits each."
         raise InvalidArgument(name, f"at most {LARGEST_DEGREE} to be derived", shown, remedy)
     return degree
@@ -119,6 +129,8 @@ def _dimension(value: Number) -> sp.Integer:
 
 
 def _layers(values: Sequence[Number]) -> list[sp.Rational]:
+    if not isinstance(values, Sequence) or isinstance(values, str):
+        raise InvalidArgument("layers", "a sequence of degrees such as [0, 1, 1]", repr(values))
     if not values:
         raise InvalidArgument(
             "layers", "a list of degrees such as 0,1,1", "", "One number per layer, the first layer first."
@@ -136,14 +148,14 @@ def _layers(values: Sequence[Number]) -> list[sp.Rational]:
 
 
 def _positive(name: str, value: Number) -> sp.Rational:
-    number = _exact(value)
+    number = _exact(name, value)
     if number <= 0:
         raise InvalidArgument(name, "greater than 0", value)
     return number
 
 
 def _positive_integer(name: str, value: Number, remedy: str = "") -> sp.Integer:
-    number = _exact(value)
+    number = _exact(name, value)
     if number <= 0 or not number.is_Integer:
         raise InvalidArgument(name, "a positive integer", value, remedy)
     return number

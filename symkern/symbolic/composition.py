@@ -173,26 +173,26 @@ def _values(layers: Sequence[sp.Rational]) -> list[Result]:
 
 def _geometry_steps(layers: Sequence[sp.Rational]) -> list[Step]:
     """What a layer does to the metric below it."""
-    ramp_fall, degree_fall = (n**2 / (2 * (2 * n - 1))).subs(n, 1), n**2 / (2 * (2 * n - 1))
+    alpha = n**2 / (2 * (2 * n - 1))  # `falling_law` for a symbolic n > 1/2
     inner = sp.Symbol("a_ℓ", positive=True)
     steps = [
         prove(
             sp.Symbol("a_{ℓ+1}") ** 2,
-            inner**2 * n**2 / (2 * n - 1),
+            inner**2 * cone.slope_squared(n),
             "1 - cos θ_{ℓ+1} = n² θ_ℓ²/(2(2n-1)) to leading order, and θ_ℓ = a_ℓ θ: angles are stretched by n/√(2n-1)",
             "from Cho & Saul (2012), eq. (13); n > 1/2",
-            residuals=[2 * degree_fall * inner**2 - inner**2 * n**2 / (2 * n - 1)],
+            residuals=[2 * alpha * inner**2 - inner**2 * cone.slope_squared(n)],
         ),
         prove(
             J(sp.Integer(1), theta) / sp.pi,
             COS,
-            "to second order in θ: a ramp layer keeps norms and small angles, and so the metric of what is below it",
+            "a ramp layer keeps norms and, to second order, small angles: so it keeps the metric of what is below it",
             residuals=[
                 sp.diff(angular_function(sp.Integer(1)) / sp.pi - COS, theta, order).subs(theta, 0)
                 for order in (0, 1, 2)
-            ]
-            + [ramp_fall - half],
+            ],
             check="value, first and second derivative at θ = 0 agree",
+            beyond=theta**3,
         ),
     ]
     return steps if min(layers) <= half else [*metric.derivation(), *steps, *geometry.steps()]

@@ -9,7 +9,7 @@ import sympy as sp
 from symkern.symbolic.angular import polynomials
 from symkern.symbolic.closed_form import coefficient, hypergeometric
 from symkern.symbolic.elliptic import is_half_integer
-from symkern.symbolic.notation import J, NonAnalyticPart, c, half, k, kernel, n, norm_x, r, t, theta, x_vector
+from symkern.symbolic.notation import J, NonAnalyticPart, c, half, k, kernel, n, norm_x, t, theta, x_vector
 from symkern.symbolic.reduction import COS
 from symkern.symbolic.step import Step, prove
 
@@ -91,25 +91,23 @@ def law_at_pi(degree: sp.Expr) -> sp.Expr:
 
 def derivation(degree: sp.Expr) -> list[Step]:
     """The values at both ends, the reflection that rules small angles, and the divergence at n = -1/2."""
-    return [*_diagonal(), _value_by_gauss(), _divergence(), _at_pi(), *_small_angles(degree)]
+    return [_diagonal(), _value_by_gauss(), _divergence(), _at_pi(), *_small_angles(degree)]
 
 
-def _diagonal() -> list[Step]:
+def _diagonal() -> Step:
     tau = t  # r^2 / 2
     diagonal = 2**n * sp.gamma(n + half) / sp.sqrt(sp.pi) * norm_x ** (2 * n)
-    return [
-        prove(
-            kernel(n, x_vector, x_vector),
-            diagonal,
-            "only the weight along x is left; τ = w_1^2/2 makes its integral a gamma function; n > -1/2",
-            "Cho & Saul (2010), eqs. (8) and (27)",
-            residuals=[
-                sp.sqrt(2 / sp.pi) * (r ** (2 * n)).subs(r, sp.sqrt(2 * tau)) * sp.diff(sp.sqrt(2 * tau), tau)
-                - 2**n / sp.sqrt(sp.pi) * tau ** (n - half),
-            ],
-            check="the integrand becomes that of Γ(n + 1/2)",
-        ),
-    ]
+    weight = sp.sqrt(2 * tau)
+    return prove(
+        kernel(n, x_vector, x_vector),
+        diagonal,
+        "only the weight along x is left; τ = w_1²/2 makes its integral a gamma function; n > -1/2",
+        "Cho & Saul (2010), eqs. (8) and (27)",
+        residuals=[
+            sp.sqrt(2 / sp.pi) * weight ** (2 * n) * sp.diff(weight, tau) - 2**n / sp.sqrt(sp.pi) * tau ** (n - half)
+        ],
+        check="the integrand becomes that of Γ(n + 1/2)",
+    )
 
 
 def _value_by_gauss() -> Step:

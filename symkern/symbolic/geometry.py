@@ -207,7 +207,7 @@ def steps() -> list[Step]:
         prove(
             GAMMA,
             general(curvature.christoffel()),
-            "index by index, with δ_μμ = d, x_μ x_μ = r²; T₁ and R₁ are derivatives with respect to r",
+            "index by index, with δ_μμ = d, x_μ x_μ = r²; primes are derivatives with respect to r",
             f"{source}, eq. (17)",
             residuals=_coefficients(compatible),
             check="the covariant derivative of the metric vanishes",

@@ -20,9 +20,8 @@ from sympy.polys.fields import FracElement, field
 from symkern.symbolic.notation import d, r
 
 ORDERS = 4
-T_JET = sp.symbols(f"T_:{ORDERS}")
-"""T and its derivatives with respect to r."""
-R_JET = sp.symbols(f"R_:{ORDERS}")
+T_JET, R_JET = (tuple(sp.Symbol(name + "'" * order) for order in range(ORDERS)) for name in "TR")
+"""T and R with their derivatives with respect to r."""
 
 FIELD, RADIUS, DIMENSION, *_JETS = field([r, d, *T_JET, *R_JET], sp.QQ)
 T, R = _JETS[0], _JETS[ORDERS]

@@ -28,6 +28,8 @@ class Step:
     because: str
     source: str = ""
     check: str = "definition"
+    beyond: sp.Expr | None = None
+    """What the equation leaves out, as O(beyond)."""
 
 
 def define(lhs: sp.Expr, rhs: sp.Expr, because: str, source: str = "") -> Step:
@@ -43,12 +45,13 @@ def prove(
     *,
     residuals: Sequence[sp.Expr] | None = None,
     check: str = "the difference reduces to 0",
+    beyond: sp.Expr | None = None,
 ) -> Step:
     """A step that holds because its residuals (by default lhs - rhs) vanish identically; `NotProved` otherwise."""
     for residual in [lhs - rhs] if residuals is None else residuals:
         if not vanishes(residual):
             raise NotProved(f"{lhs} = {rhs}: the residual {residual} did not reduce to 0 ({because})")
-    return Step(lhs, rhs, because, source, check)
+    return Step(lhs, rhs, because, source, check, beyond)
 
 
 @cache

@@ -41,8 +41,7 @@ def as_text(derivation: Derivation, *, steps: bool = False, width: int = 100) ->
 
 def _equation_text(equation: Result | Step) -> str:
     text = f"{breakable(equation.lhs)} = {breakable(equation.rhs)}"
-    beyond = getattr(equation, "beyond", None)
-    return text if beyond is None else f"{text} +{NBSP}O({breakable(beyond)})"
+    return text if equation.beyond is None else f"{text} +{NBSP}O({breakable(equation.beyond)})"
 
 
 def _paragraph(equation: str, note: str, width: int) -> list[str]:
@@ -99,9 +98,8 @@ def _preamble() -> Iterator[str]:
 
 def _tex_equation(equation: Result | Step, note: str) -> list[str]:
     body = f"{tex(equation.lhs)} = {tex(equation.rhs)}"
-    beyond = getattr(equation, "beyond", None)
-    if beyond is not None:
-        body += rf" + O\left({tex(beyond)}\right)"
+    if equation.beyond is not None:
+        body += rf" + O\left({tex(equation.beyond)}\right)"
     if len(body) <= LONG:
         lines = [rf"\[{body}\]"]
     else:  # inline mathematics is broken at + and - wherever no \left ... \right encloses them
@@ -141,6 +139,7 @@ def as_json(derivation: Derivation, *, steps: bool = False) -> str:
             {
                 "lhs": str(step.lhs),
                 "rhs": str(step.rhs),
+                "beyond": _plain(step.beyond),
                 "because": step.because,
                 "source": step.source,
                 "check": step.check,

@@ -104,8 +104,9 @@ class UnicodePrinter(Printer):
     def _name(self, name: str) -> str:
         if name in SYMBOLS:
             return SYMBOLS[name]
-        stem, _, index = name.partition("_")
-        stem = GREEK.get(stem, stem)
+        bare = name.rstrip("'")
+        stem, _, index = bare.partition("_")
+        stem = GREEK.get(stem, stem) + PRIMES[len(name) - len(bare)]
         return stem + self._index(index) if index else stem
 
     def _index(self, index: str) -> str:

@@ -3,7 +3,7 @@
 import sympy as sp
 
 from symkern.symbolic import curvature
-from symkern.symbolic.isotropic import FIELD, Isotropic, delta, derivative, x
+from symkern.symbolic.isotropic import FIELD, R_JET, T_JET, Isotropic, delta, derivative, x
 from symkern.symbolic.isotropic import RADIUS as r
 
 gamma, riemann, g = curvature.christoffel(), curvature.riemann(), curvature.metric()
@@ -85,12 +85,11 @@ def test_a_conformal_change_by_a_constant_leaves_the_symbols_alone():
     scale = sp.Symbol("s", positive=True)
     radius = sp.Symbol("r", positive=True)
     scalar = curvature.scalar(riemann).as_expr()
-    names = {symbol.name: symbol for symbol in scalar.free_symbols}
 
     def at(across, along):
-        jets = {names[f"T_{i}"]: sp.diff(across, radius, i) for i in range(3) if f"T_{i}" in names}
-        jets |= {names[f"R_{i}"]: sp.diff(along, radius, i) for i in range(2) if f"R_{i}" in names}
-        return scalar.subs(jets)
+        return scalar.subs(
+            {jet: sp.diff(f, radius, i) for f, row in ((across, T_JET), (along, R_JET)) for i, jet in enumerate(row)}
+        )
 
     across, along = 1 + radius**2, 2 + radius**4
     moved = at(*(scale**2 * f.subs(radius, scale * radius) for f in (across, along)))

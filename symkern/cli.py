@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from symkern import __version__
 from symkern.errors import InvalidArgument, UsageError
@@ -40,14 +41,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # mathematics does not fit into ASCII, whatever the locale says
+    sys.set_int_max_str_digits(0)  # coefficients may be long; what users type is bounded by its own grammar
     try:
-        return _run(words)
+        status = _run(words)
+        sys.stdout.flush()
+        return status
     except UsageError as error:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader, such as head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        print(f"The output could not be written: {error.strerror}.", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
 
@@ -66,6 +73,7 @@ def _run(words: list[str]) -> int:
     if command not in COMMANDS:
         nearest = difflib.get_close_matches(command, COMMANDS, n=1)
         hint = f"Did you mean {nearest[0]}?" if nearest else "python -m symkern --help lists them."
+        hint = f"Did you mean derive {command}?" if "=" in command else hint
         raise InvalidArgument("command", f"one of {', '.join(COMMANDS)}", command, hint)
     return COMMANDS[command](rest)
 
@@ -78,7 +86,7 @@ def derive(words: list[str]) -> int:
         if name == "kernel":
             request[name] = text
         elif name == "layers":
-            request[name] = [read_number(name, part) for part in text.split(",")] if text else []
+            request[name] = _degrees(text)
         else:
             request[name] = read_number(name, text)
     from symkern.symbolic.derive import derive as derive_kernel
@@ -91,6 +99,13 @@ def derive(words: list[str]) -> int:
     else:
         print((as_latex if output == "latex" else as_json)(derivation, steps=steps))
     return 0
+
+
+def _degrees(text: str) -> list[Fraction]:
+    try:
+        return [read_number("layers", part) for part in text.split(",")] if text else []
+    except InvalidArgument:
+        raise InvalidArgument("layers", "a list of degrees such as 0,1,1 or 5/2,1", text) from None
 
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {"derive": derive}
@@ -109,14 +124,14 @@ def _split(words: list[str], names: Sequence[str]) -> tuple[set[str], str, dict[
                 raise InvalidArgument("--format", f"one of {', '.join(FORMATS)}", output)
         elif word == "--steps":
             flags.add(word)
-        elif word.startswith("--"):
+        elif word.startswith("-") and "=" not in word:
             raise UsageError(f"{word} is not an option; the options are --steps and --format {'|'.join(FORMATS)}.")
         else:
             name, equals, text = word.partition("=")
             if not equals:
                 raise UsageError(f"Arguments are written key=value; got {word}. For example: n=3")
             if name not in names:
-                nearest = difflib.get_close_matches(name, names, n=1)
+                nearest = difflib.get_close_matches(name.lower(), names, n=1)
                 hint = f" Did you mean {nearest[0]}?" if nearest else ""
                 raise UsageError(
                     f"{name} is not an argument here; got {word}. The arguments are {', '.join(names)}.{hint}"

@@ -1,5 +1,7 @@
 """One wording for every complaint about what a user gave: the name, the rule, the value, and then the remedy."""
 
+LONGEST_ECHO = 100
+
 
 class UsageError(ValueError):
     """What was asked cannot be done as asked; the message is one line for the person who asked."""
@@ -14,4 +16,5 @@ class InvalidArgument(UsageError):
 
     def __init__(self, name: str, rule: str, value: object, remedy: str = "") -> None:
         shown = str(value) if str(value).isprintable() else repr(value)
+        shown = shown if len(shown) <= LONGEST_ECHO else f"{shown[:20]}... ({len(shown)} characters)"
         super().__init__(f"{name} must be {rule}; got {name}={shown}." + (f" {remedy}" if remedy else ""))

@@ -19,13 +19,12 @@ def read_number(name: str, text: str) -> Fraction:
     (Fraction(-1, 4), Fraction(5, 2), Fraction(1, 1000))
     """
     rule = "a number such as 3, 2.5, 5/2 or -1/4"
-    shown = text if len(text) <= LONGEST else f"{text[:20]}... ({len(text)} characters)"
     match = _NUMBER.fullmatch(text) if len(text) <= LONGEST else None
     if match is None:
-        raise InvalidArgument(name, rule, shown)
+        raise InvalidArgument(name, rule, text)
     if abs(int(match["exponent"] or 0)) > LARGEST_EXPONENT:
-        raise InvalidArgument(name, f"{rule}, with an exponent of at most {LARGEST_EXPONENT}", shown)
+        raise InvalidArgument(name, f"{rule}, with an exponent of at most {LARGEST_EXPONENT}", text)
     try:
         return Fraction(text)
     except ZeroDivisionError:
-        raise InvalidArgument(name, rule, shown, "The denominator is zero.") from None
+        raise InvalidArgument(name, rule, text, "The denominator is zero.") from None

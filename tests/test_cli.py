@@ -117,7 +117,11 @@ def test_everything_that_can_be_asked(capsys, request_, form):
         (["n=3", "--format"], "--format must be one of"),
         (["n=3", "--stesp"], "--stesp is not an option"),
         (["layers="], "layers must be a list of degrees"),
-        (["layers=0,,1"], "layers must be a number"),
+        (["layers=0,,1"], "layers must be a list of degrees such as 0,1,1 or 5/2,1; got layers=0,,1."),
+        (["n=1e-300"], "n must be a fraction with a denominator of at most 1000000000000"),
+        (["kernel=Gaussian"], "Did you mean gaussian?"),
+        (["-s"], "-s is not an option"),
+        (["N=3"], "Did you mean n?"),
         (["layers=0,-1"], "layers must be a real number greater than -1/2; got layers=-1."),
         (["layers=" + ",".join("1" * 65)], "at most 64 degrees"),
         (["n=3", "d=0"], "d must be a positive integer; got d=0. Leave it out to keep d symbolic."),
@@ -148,6 +152,23 @@ def test_no_arguments_show_the_usage_with_examples(capsys):
 def test_an_unknown_command_names_the_nearest(capsys):
     status, _, err = run(capsys, "deriv", "n=3")
     assert (status, err) == (2, "command must be one of derive; got command=deriv. Did you mean derive?\n")
+
+
+def test_an_argument_without_a_command_is_taken_up(capsys):
+    assert run(capsys, "n=3")[2].endswith("Did you mean derive n=3?\n")
+
+
+def test_a_full_disk_is_one_clear_line():
+    result = shell(f"{sys.executable} -m symkern derive n=0 > /dev/full")
+    assert result.returncode == 1
+    assert result.stderr == "The output could not be written: No space left on device.\n"
+
+
+@pytest.mark.parametrize("dimension", [5, 784, 1000000])
+def test_many_dimensions_keep_the_power(capsys, dimension):
+    data = json.loads(run(capsys, "derive", "n=10", f"d={dimension}", "--format", "json")[1])
+    assert data["det_g"].endswith(f"**{dimension}")
+    assert run(capsys, "derive", "n=10", f"d={dimension}")[0] == 0
 
 
 def test_help_and_version(capsys):

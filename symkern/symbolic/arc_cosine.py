@@ -80,7 +80,7 @@ def derive_symbolically(dimension: sp.Expr = d) -> Derivation:
             _kernel_section(n),
             Section("Laws", tuple(laws)),
             cone.section(n, dimension),
-            cone.classification(),
+            *([] if dimension == 1 else [cone.classification()]),
         ),
         steps=tuple(_steps(n) + cone.steps(n)),
     )

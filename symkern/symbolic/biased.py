@@ -5,7 +5,7 @@ psi and xi are the angles at x and at y of the triangle with vertices 0, x, y.
 
 import sympy as sp
 
-from symkern.symbolic import distance
+from symkern.symbolic import cone, distance
 from symkern.symbolic.derivation import Derivation, Result, Section
 from symkern.symbolic.notation import (
     BiasIntegral,
@@ -46,6 +46,8 @@ def owen_form(bias: sp.Expr = b) -> sp.Expr:
 
 
 def _geometry(bias: sp.Expr, dimension: sp.Expr) -> Section:
+    if bias == 0:
+        return cone.section(sp.Integer(0), dimension)
     law = distance.biased()
     if dimension == 1:
         law = sp.sqrt(2 / sp.pi) * sp.exp(-(b**2) / (2 * r**2)) * sp.Abs(b) * sp.Abs(dx_along) / r**2
@@ -65,8 +67,8 @@ def derive(bias: sp.Expr = b, dimension: sp.Expr = d) -> Derivation:
             K + sp.erf(b / (sp.sqrt(2) * norm_x)) + sp.erf(b / (sp.sqrt(2) * norm_y)),
             "eq. (26), b ≥ 0",
         ),
-        Result("psi", sp.cot(psi), sp.cot(PSI), "the angle at x of the triangle 0, x, y; ψ in (0, π)"),
-        Result("xi", sp.cot(xi), sp.cot(XI), "the angle at y; ξ in (0, π)"),
+        Result("cot_psi", sp.cot(psi), sp.cot(PSI), "the angle at x of the triangle 0, x, y; ψ in (0, π)"),
+        Result("cot_xi", sp.cot(xi), sp.cot(XI), "the angle at y; ξ in (0, π)"),
     ]
     diagonal = sp.erfc(b / (sp.sqrt(2) * norm_x))
     slope = -sp.exp(-(b**2) / (2 * norm_x**2)) / sp.pi
@@ -79,6 +81,8 @@ def derive(bias: sp.Expr = b, dimension: sp.Expr = d) -> Derivation:
     if bias != b:
         title += f", b = {bias}"
         results, ends = ([_specialised(result, bias) for result in rows] for rows in (results, ends))
+        results = [result for result in results if result.key != "k_opposite"]
+        results = [result for result in results if result.key != "k_owen" or bias != 0]
         ends = [result for result in ends if result.key != "k_at_pi" or bias > 0]
     return Derivation(
         title=title,
@@ -91,16 +95,15 @@ def derive(bias: sp.Expr = b, dimension: sp.Expr = d) -> Derivation:
 def _specialised(result: Result, bias: sp.Expr) -> Result:
     """The result at a given bias. Eq. (25) and what rests on it want b >= 0: a negative bias goes through eq. (26)."""
     at = {b: bias}
+    label = {b: sp.Symbol(f"b={bias}")}
     if bias < 0 and result.key in ("k", "k_owen"):
         opposite = sp.erf(-bias / (sp.sqrt(2) * norm_x)) + sp.erf(-bias / (sp.sqrt(2) * norm_y))
         rhs = result.rhs.subs(b, -bias) + opposite
-        return Result(result.key, result.lhs.subs(at), rhs, "eqs. (25) and (26)")
+        source = "eqs. (25) and (26)" if result.key == "k" else "Owen's T in place of eq. (24), and eq. (26)"
+        return Result(result.key, result.lhs.subs(label), rhs, source)
     if result.key in ("k", "k_owen") and bias == 0:
-        return Result(result.key, result.lhs.subs(at), (psi + xi) / sp.pi, "I(∞, ξ) = ξ/π: the kernel of degree 0")
-    if result.key == "k_opposite":
-        size = abs(bias)
-        return Result(result.key, kernel(-size), result.rhs.subs(b, size), result.source)
-    return Result(result.key, result.lhs.subs(at), result.rhs.subs(at), result.source, result.remark, result.beyond)
+        return Result(result.key, result.lhs.subs(label), (psi + xi) / sp.pi, "I(∞, ξ) = ξ/π: the kernel of degree 0")
+    return Result(result.key, result.lhs.subs(label), result.rhs.subs(at), result.source, result.remark, result.beyond)
 
 
 def _steps() -> list[Step]:

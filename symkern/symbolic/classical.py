@@ -74,13 +74,14 @@ def _derivation(
     steps: list[Step],
     dimension: sp.Expr,
 ) -> Derivation:
+    composition_source = "; ".join(filter(None, ("composed with itself", steps[-1].source)))
     at_angle = value.subs(dot, norm_x * norm_y * COS)
     results = (
         Result("k", kernel(PLAIN), value),
         Result("k_angle", kernel(PLAIN), at_angle, "in the angle θ between x and y"),
         Result("k_diagonal", kernel(PLAIN, x_vector, x_vector), at_angle.subs({theta: 0, norm_y: norm_x})),
         Result("k_at_pi", kernel(PLAIN), at_angle.subs(theta, sp.pi), "θ = π"),
-        Result("composition", TWICE, composed, "composed with itself; Cho & Saul (2010), eqs. (13)-(14)"),
+        Result("composition", TWICE, composed, composition_source),
     )
 
     def as_function(xx: sp.Expr, yy: sp.Expr, xy: sp.Expr) -> sp.Expr:

@@ -12,7 +12,7 @@ from symkern.symbolic import cone, distance, geometry, metric
 from symkern.symbolic.arc_cosine import angular_function
 from symkern.symbolic.derivation import Derivation, Result, Section
 from symkern.symbolic.endpoints import at_zero, first_nonanalytic_term
-from symkern.symbolic.notation import J, d, dx_across, half, kernel, n, norm_x, norm_y, r, theta, x_vector
+from symkern.symbolic.notation import J, d, dx_across, half, kernel, n, norm_x, norm_y, r, t, theta, x_vector
 from symkern.symbolic.reduction import COS
 from symkern.symbolic.step import Step, define, prove
 
@@ -93,8 +93,9 @@ def _geometry(layers: Sequence[sp.Rational], dimension: sp.Expr) -> Section:
         stretch = sp.Mul(*map(cone.slope_squared, layers))
         rho = sp.sqrt(scale) * r ** (power / 2)
         shape = cone.shape(stretch, rho, "the cone dρ² + a² ρ² dΩ²: a² is the product over the layers")
-        ramps = "Ramp layers (degree 1) have a = 1: at any depth they leave the metric as it is."
-        return geometry.section(metric.cone(scale, power / 2, stretch), dimension, more=shape, remarks=[ramps])
+        ramps = ["Ramp layers (degree 1) have a = 1: at any depth they leave the metric as it is."]
+        remarks = ramps if 1 in layers else []
+        return geometry.section(metric.cone(scale, power / 2, stretch), dimension, more=shape, remarks=remarks)
     alpha, beta, gamma = composed_law(layers)
     angle = dx_across / r
     law = 2 * scale * r**power * alpha * angle**beta * sp.log(1 / angle) ** gamma
@@ -119,7 +120,7 @@ def derive(layers: Sequence[sp.Rational], dimension: sp.Expr = d) -> Derivation:
         for i, layer in enumerate(layers[:-1], 1)
     ]
     kernels = [
-        Result("k", kernel(label), value, "Cho & Saul (2010), eq. (18)"),
+        Result("k", kernel(label), value, f"Cho & Saul (2010), eq. ({18 if len(layers) > 1 else 3})"),
         Result(
             "outer_J",
             J(degree, last),
@@ -137,7 +138,7 @@ def derive(layers: Sequence[sp.Rational], dimension: sp.Expr = d) -> Derivation:
             Section("Values", tuple(_values(layers))),
             _geometry(layers, dimension),
         ),
-        steps=(*_steps(), *_geometry_steps(layers)),
+        steps=(*_steps(), *_example(layers), *_law_steps(), *_geometry_steps(layers)),
     )
 
 
@@ -195,7 +196,7 @@ def _geometry_steps(layers: Sequence[sp.Rational]) -> list[Step]:
             beyond=theta**3,
         ),
     ]
-    return steps if min(layers) <= half else [*metric.derivation(), *steps, *geometry.steps()]
+    return [] if min(layers) <= half else [*metric.derivation(), *steps, *geometry.steps()]
 
 
 def _steps() -> list[Step]:
@@ -233,11 +234,38 @@ def _steps() -> list[Step]:
             "norms and constants cancel: only the angle is handed on",
             residuals=[value / sp.sqrt(on_x * on_y) - J_angle / J_zero],
         ),
+    ]
+
+
+def _example(layers: Sequence[sp.Rational]) -> list[Step]:
+    """The example that the paper works out: degree 0 twice."""
+    if list(layers[:2]) != [0, 0]:
+        return []
+    printed = 1 - sp.acos(1 - theta / sp.pi) / sp.pi
+    return [
         prove(
-            J(sp.Integer(0), sp.Symbol("theta_1")) / sp.pi,
-            1 - sp.acos(1 - theta / sp.pi) / sp.pi,
+            J(sp.Integer(0), angle(1)) / sp.pi,
+            printed,
             "degree 0 twice",
             "Cho & Saul (2010), eq. (17)",
-            residuals=[normalised([sp.Integer(0), sp.Integer(0)]) - (1 - sp.acos(1 - theta / sp.pi) / sp.pi)],
-        ),
+            residuals=[normalised(layers[:2]) - printed],
+        )
+    ]
+
+
+def _law_steps() -> list[Step]:
+    """How the laws of the layers at small angles combine, without logarithms."""
+    alpha, beta, outer, exponent = sp.symbols("alpha beta alpha' beta'", positive=True)
+    before = sp.Symbol("theta_ℓ", positive=True)
+    angle_before = sp.sqrt(2 * alpha) * t ** (beta / 2)  # t stands for theta > 0
+    return [
+        prove(
+            1 - sp.cos(sp.Symbol("theta_{ℓ+1}")),
+            outer * (2 * alpha) ** (exponent / 2) * theta ** (beta * exponent / 2),
+            "to leading order: 1 - cos θ_ℓ = α θ^β makes θ_ℓ = √(2α) θ^(β/2), and the layer falls as α' θ_ℓ^β'",
+            residuals=[
+                outer * angle_before**exponent - outer * (2 * alpha) ** (exponent / 2) * t ** (beta * exponent / 2),
+                sp.series(1 - sp.cos(before), before, 0, 4).removeO() - before**2 / 2,
+            ],
+        )
     ]

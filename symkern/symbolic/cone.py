@@ -50,7 +50,10 @@ def isometric_degree(degree: sp.Expr) -> sp.Expr:
 
 def shape(a_squared: sp.Expr, rho: sp.Expr, remark: str = "the cone dρ² + a² ρ² dΩ²") -> list[Result]:
     """The cone as results."""
-    return [Result("cone", sp.Symbol("a") ** 2, a_squared, remark), Result("cone_radius", sp.Symbol("rho"), rho)]
+    return [
+        Result("cone_slope_squared", sp.Symbol("a") ** 2, a_squared, remark),
+        Result("cone_radius", sp.Symbol("rho"), rho),
+    ]
 
 
 def section(degree: sp.Expr, dimension: sp.Expr = d) -> Section:
@@ -65,10 +68,11 @@ def section(degree: sp.Expr, dimension: sp.Expr = d) -> Section:
         return distance.section(
             distance.arc_cosine(degree), why, dimension, "Cho & Saul (2012), eq. (22)" if degree == 0 else ""
         )
+    scope = "" if degree.is_Integer else " (for integers n)"
     return geometry.section(
         metric.arc_cosine(degree),
         dimension,
-        sources={key: f"Cho & Saul (2012), eq. ({number})" for key, number in EQUATIONS.items()},
+        sources={key: f"Cho & Saul (2012), eq. ({number}){scope}" for key, number in EQUATIONS.items()},
         more=shape(slope_squared(degree), radius(degree)),
         remarks=() if degree.is_number else ["All of this for n > 1/2."],
     )

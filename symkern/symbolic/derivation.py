@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import sympy as sp
 
@@ -50,9 +50,22 @@ class Derivation:
         for section in self.sections:
             yield from section.results
 
-    def __getitem__(self, key: str) -> sp.Expr:
-        """The right-hand side of the result with this key."""
-        for result in self.results():
-            if result.key == key:
-                return result.rhs
-        raise KeyError(key)
+    def values(self) -> dict[str, Value]:
+        """All that was derived, by key: the right-hand sides of results, and tensors by their invariant terms."""
+        named: dict[str, Value] = {result.key: result.rhs for result in self.results() if result.key}
+        for section in self.sections:
+            named |= section.data
+        return named
+
+    def __getitem__(self, key: str) -> Any:
+        """What was derived under this key."""
+        named = self.values()
+        if key not in named:
+            raise KeyError(f"{key}; the keys are {', '.join(named)}")
+        return named[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.values()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values())

@@ -1,5 +1,6 @@
 """`derive`: one entrance to every derivation, with the rules for what may be asked."""
 
+import difflib
 import math
 import numbers
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from symkern.symbolic.notation import b, half, p, sigma
 from symkern.symbolic.notation import d as symbol_d
 
 LARGEST_DEGREE = 1000
+LARGEST_DENOMINATOR = 10**12
 LARGEST_POWER = 5000
 DEEPEST = 64
 LARGEST_DIMENSION = 10**6
@@ -91,9 +93,9 @@ def _variation(
         return classical.polynomial(p if power is None else _positive_integer("p", power), dimension)
     if kernel == "linear":
         return classical.linear(dimension)
-    raise InvalidArgument(
-        "kernel", f"one of {', '.join(VARIATIONS)}", kernel, "An arc-cosine kernel of a given degree is n=3."
-    )
+    nearest = difflib.get_close_matches(str(kernel).lower(), VARIATIONS, n=1)
+    remedy = f"Did you mean {nearest[0]}?" if nearest else "An arc-cosine kernel of a given degree is n=3."
+    raise InvalidArgument("kernel", f"one of {', '.join(VARIATIONS)}", kernel, remedy)
 
 
 def _exact(name: str, value: Number) -> sp.Rational:
@@ -114,6 +116,8 @@ def _degree(name: str, value: Number) -> sp.Rational:
     if degree <= -half:
         remedy = "At -1/2 the kernel of a vector with itself diverges."
         raise InvalidArgument(name, "a real number greater than -1/2", value, remedy)
+    if degree.q > LARGEST_DENOMINATOR:
+        raise InvalidArgument(name, f"a fraction with a denominator of at most {LARGEST_DENOMINATOR}", value)
     if degree > LARGEST_DEGREE:
         shown = "a number of more than 20 digits" if degree > 10**20 else value
         remedy = "The polynomials in J_n have about n coefficients of n log10(n) digits each."

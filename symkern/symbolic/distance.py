@@ -14,7 +14,7 @@ from symkern.symbolic.step import Step, prove
 
 DS_SQUARED = sp.Symbol("ds") ** 2
 ABSENT = dict.fromkeys(
-    ("metric", "inverse_metric", "det_g", "volume_element", "christoffel", "riemann", "scalar_curvature")
+    ("metric", "inverse_metric", "det_g", "volume_element", "christoffel", "riemann", "ricci", "scalar_curvature")
 )
 SOURCE = "Cho & Saul (2012)"
 

@@ -137,7 +137,7 @@ def _divergence() -> Step:
 
 def _at_pi() -> Step:
     return prove(
-        sp.Limit(J(n, theta) / (sp.pi - theta) ** (2 * n + 1), theta, sp.pi),
+        sp.Limit(J(n, theta) / (sp.pi - theta) ** (2 * n + 1), theta, sp.pi, "-"),
         coefficient_at_pi(n),
         "the closed form for z → 0, where cos(θ/2) = sin((π - θ)/2) behaves as (π - θ)/2",
         residuals=[
@@ -178,7 +178,8 @@ def _small_angles(degree: sp.Expr) -> list[Step]:
             n**2 / (half - n) / 4 + n**2 / (2 * (2 * n - 1)),
         ],
     )
-    return [_logarithm() if is_half_integer(degree) else reflection, quadratic]
+    law = _logarithm() if is_half_integer(degree) else reflection
+    return [law] if degree.is_number and degree <= half else [law, quadratic]
 
 
 def _logarithm() -> Step:

@@ -48,7 +48,9 @@ class Surface:
 
     def _written_out(self, special: sp.Expr) -> sp.Expr:
         written = special.subs(T_JET[0], self.metric.across)
-        return sp.factor(written) if self.metric.across.is_rational_function(r) else sp.powsimp(written)
+        if self.metric.across.is_rational_function(r):
+            return sp.factor(written)
+        return sp.powsimp(written) if any(power.exp.free_symbols for power in written.atoms(sp.Pow)) else written
 
     @property
     def riemann(self) -> Isotropic:
@@ -66,13 +68,20 @@ class Surface:
     def determinant(self) -> sp.Expr:
         """det g: one eigenvalue along the radius, d - 1 across it; eq. (16)."""
         ratio = tidy(self.metric.along / self.metric.across)
-        return ratio * self.metric.across**self.dimension
+        return self._times_power_of_across(ratio, self.dimension)
 
     @property
     def volume_element(self) -> sp.Expr:
         """sqrt(det g), eq. (15)."""
         ratio = tidy(self.metric.along / self.metric.across)
-        return sp.sqrt(ratio) * self.metric.across ** (self.dimension / 2)
+        return self._times_power_of_across(sp.sqrt(ratio), self.dimension / 2)
+
+    def _times_power_of_across(self, factor: sp.Expr, exponent: sp.Expr) -> sp.Expr:
+        """factor T^exponent, multiplied out in few dimensions only: in hundreds it would have hundreds of digits."""
+        if self.dimension == d or self.dimension <= 4:
+            return factor * self.metric.across**exponent
+        power = sp.Pow(self.metric.across, exponent, evaluate=False)
+        return power if factor == 1 else sp.Mul(factor, power, evaluate=False)
 
     @property
     def scalar(self) -> sp.Expr:
@@ -155,6 +164,7 @@ def _data(surface: Surface) -> dict[str, object]:
         "d": str(surface.dimension),
         "metric": terms(curvature.metric(), {"identity": identity, "radial": radial}),
         "inverse_metric": terms(curvature.inverse(), {"identity": identity, "radial": radial}),
+        "ricci": terms(curvature.ricci(surface.riemann), {"identity": delta("n", "b"), "radial": x("n") * x("b")}),
         "christoffel": terms(
             curvature.christoffel(),
             {
@@ -215,7 +225,7 @@ def steps() -> list[Step]:
         prove(
             RIEMANN,
             general(tensor_),
-            "∂_α Γ^μ_βν - ∂_β Γ^μ_αν + Γ^μ_αρ Γ^ρ_βν - Γ^μ_βρ Γ^ρ_αν; print has the last two with the opposite signs",
+            "∂_α Γ^μ_βν - ∂_β Γ^μ_αν + Γ^μ_αρ Γ^ρ_βν - Γ^μ_βρ Γ^ρ_αν; the paper has the other sign on the last two",
             f"not {source}, eq. (18)",
             residuals=_coefficients(bianchi) + _coefficients(tensor_ + tensor_(a="b", b="a")),
             check="the first Bianchi identity and the antisymmetry in α and β hold",

@@ -51,9 +51,16 @@ def derive(width: sp.Expr = sigma, dimension: sp.Expr = d) -> Derivation:
 
 
 def _specialised(results: tuple[Result, ...], width: sp.Expr) -> tuple[Result, ...]:
-    at = {sigma: width}
+    at, label = {sigma: width}, {sigma: sp.Symbol(f"σ={width}")}
     return tuple(
-        Result(result.key, result.lhs.subs(at), result.rhs.subs(at), result.source, result.remark, result.beyond)
+        Result(
+            result.key,
+            result.lhs.subs(label),
+            result.rhs.subs(K_DIAGONAL, K_DIAGONAL.subs(label)).subs(at),
+            result.source,
+            result.remark,
+            result.beyond,
+        )
         for result in results
     )
 

@@ -29,7 +29,7 @@ def as_text(derivation: Derivation, *, steps: bool = False, width: int = 100) ->
     for section in derivation.sections:
         lines += ["", section.title]
         for result in section.results:
-            lines += _paragraph(_equation_text(result), "; ".join(filter(None, (result.remark, result.source))), width)
+            lines += _paragraph(_equation_text(result), _note(result), width)
         for remark in section.remarks:
             lines += textwrap.wrap(remark, width, initial_indent="  ", subsequent_indent="  ")
     if steps:
@@ -37,6 +37,10 @@ def as_text(derivation: Derivation, *, steps: bool = False, width: int = 100) ->
         for number, step in enumerate(derivation.steps, 1):
             lines += _step_text(number, step, width)
     return "\n".join(lines)
+
+
+def _note(result: Result) -> str:
+    return "; ".join(filter(None, (result.remark, result.source)))
 
 
 def _equation_text(equation: Result | Step) -> str:
@@ -75,7 +79,7 @@ def as_latex(derivation: Derivation, *, steps: bool = False) -> str:
     for section in derivation.sections:
         body.append(rf"\subsection*{{{_tex_text(section.title)}}}")
         for result in section.results:
-            body += _tex_equation(result, "; ".join(filter(None, (result.remark, result.source))))
+            body += _tex_equation(result, _note(result))
         body += [rf"{_tex_text(remark)}\par" for remark in section.remarks]
     if steps:
         body += [r"\subsection*{Steps}", r"\begin{enumerate}"]
@@ -125,7 +129,7 @@ def _tex_plain(text: str) -> str:
         text = text.replace(character, "\\" + character)
     for letter in "wxy":
         text = text.replace(f"{letter}\N{COMBINING MACRON}", rf"$\bar{{{letter}}}$").replace("ȳ", r"$\bar{y}$")
-    return text.replace("^", r"\^{}").replace("<", r"$<$").replace(">", r"$>$")
+    return text.replace("^", r"\^{}").replace("<", r"$<$").replace(">", r"$>$").replace("|", r"$|$")
 
 
 def as_json(derivation: Derivation, *, steps: bool = False) -> str:
@@ -134,6 +138,8 @@ def as_json(derivation: Derivation, *, steps: bool = False) -> str:
     for section in derivation.sections:
         data |= {result.key: _plain(result.rhs) for result in section.results if result.key}
         data |= {key: _plain(value) for key, value in section.data.items()}
+    said = {result.key: _note(result) for result in derivation.results() if result.key and _note(result)}
+    data |= {"notes": said, "remarks": [remark for section in derivation.sections for remark in section.remarks]}
     if steps:
         data["steps"] = [
             {

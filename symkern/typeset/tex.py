@@ -53,7 +53,7 @@ class TexPrinter(LatexPrinter):
 
     def _print_NonAnalyticPart(self, expr: sp.Function, exp: str | None = None) -> str:
         degree, angle = expr.args
-        return self._power(rf"S_{{{self._print(degree)}}}\left({self._print(angle)}\right)", exp)
+        return self._power(rf"\delta J_{{{self._print(degree)}}}\left({self._print(angle)}\right)", exp)
 
     def _print_Kernel(self, expr: sp.Function, exp: str | None = None) -> str:
         label, first, second = expr.args

@@ -32,6 +32,9 @@ PRIMES = ("", "′", "″", "‴")
 NBSP = "\N{NO-BREAK SPACE}"
 """Stands between factors, so that a line is broken between terms; `unicode` turns it into a space."""
 
+SHORT = 30
+"""What stands in parentheses is not broken if it has no more characters than this."""
+
 SUM, PRODUCT, POWER, ATOM = range(4)
 
 
@@ -76,7 +79,12 @@ class UnicodePrinter(Printer):
 
     def _inside(self, expr: sp.Expr, level: int) -> str:
         text = str(self._print(expr))
-        return text if self._level(expr) >= level else f"({text})"
+        return text if self._level(expr) >= level else self._enclosed(text)
+
+    @staticmethod
+    def _enclosed(text: str) -> str:
+        """In parentheses, and if it is short, on one line."""
+        return f"({text.replace(' ', NBSP) if len(text) <= SHORT else text})"
 
     # --- numbers and names ---------------------------------------------------------------------------------------
 
@@ -140,8 +148,15 @@ class UnicodePrinter(Printer):
             return sign + numerator
         denominator = self._product(coefficient.q, below)
         single = len(below) + (coefficient.q != 1) == 1
+        if above and self._ends_bare(above[-1]):
+            numerator = f"({numerator})"  # (sin θ)/2 is not sin(θ/2)
         quotient = f"{numerator}/{denominator if single else f'({denominator})'}"
         return sign + (quotient if tail is None else f"({quotient}){NBSP}{self._print(tail)}")
+
+    def _ends_bare(self, factor: sp.Expr) -> bool:
+        """Whether a factor is printed as a function with an argument that has no parentheses."""
+        base = factor.base if isinstance(factor, sp.Pow) else factor
+        return type(base).__name__ in FUNCTIONS and self._level(base) == POWER and self._argument(base)[0] != "("
 
     def _product(self, number: int, symbols: list[sp.Expr]) -> str:
         joined = str(number) if number != 1 or not symbols else ""
@@ -149,8 +164,11 @@ class UnicodePrinter(Printer):
             text = str(self._print(factor))
             closing = i == len(symbols) - 1 and isinstance(factor, (sp.Integral, sp.Sum))
             if self._level(factor) < POWER and not closing:
-                text = f"({text})"
-            joined += text if not joined or self._touches(joined, factor, text) else NBSP + text
+                text = self._enclosed(text)
+            if joined.isdigit() and text[0].isdigit():
+                joined += "·" + text  # 2·2^(1/4)
+            else:
+                joined += text if not joined or self._touches(joined, factor, text) else NBSP + text
         return joined
 
     @staticmethod
@@ -160,7 +178,7 @@ class UnicodePrinter(Printer):
         if right[0] == "(":
             before_function = left.rpartition(NBSP)[2].startswith(("sin", "cos", "J"))
             return left.isdigit() or (left[-1] in "π)" and not before_function)
-        return left.isdigit() and not right[0].isdigit() and (isinstance(base, (sp.Symbol, sp.gamma)) or base.is_number)
+        return left.isdigit() and (isinstance(base, (sp.Symbol, sp.gamma)) or base.is_number)
 
     def _print_Pow(self, expr: sp.Pow) -> str:
         base, exponent = expr.base, expr.exp
@@ -173,7 +191,10 @@ class UnicodePrinter(Printer):
         if isinstance(base, sp.Function) and name in ("sin", "cos") and not raised.startswith("^"):
             return name + raised + self._argument(base)
         printed = self._inside(base, ATOM)
-        return (f"({printed})" if "·" in printed else printed) + raised
+        apart = "·" in printed or (
+            name in FUNCTIONS and name not in ("sin", "cos") and printed[0] != "("
+        )  # (x·y)², (log θ)²
+        return (f"({printed})" if apart else printed) + raised
 
     def _raised(self, exponent: sp.Expr) -> str:
         text = str(self._print(exponent))
@@ -221,6 +242,9 @@ class UnicodePrinter(Printer):
     def _print_OwenT(self, expr: sp.Function) -> str:
         return "T({}, {})".format(*map(self._print, expr.args))
 
+    def _print_Abs(self, expr: sp.Abs) -> str:
+        return f"|{self._print(expr.args[0])}|"
+
     def _print_Min(self, expr: sp.Min) -> str:
         return f"min({', '.join(str(self._print(argument)) for argument in expr.args)})"
 
@@ -240,7 +264,7 @@ class UnicodePrinter(Printer):
 
     def _print_NonAnalyticPart(self, expr: sp.Function) -> str:
         degree, angle = expr.args
-        return f"S{self._label(degree)}({self._print(angle)})"
+        return f"δJ{self._label(degree)}({self._print(angle)})"
 
     def _print_Kernel(self, expr: sp.Function) -> str:
         label, first, second = expr.args

@@ -61,5 +61,13 @@ def test_the_error_says_name_rule_and_value():
 def test_results_by_key():
     derivation = symkern.derive(n=3)
     assert derivation["J_at_0"] == 15 * sp.pi
-    with pytest.raises(KeyError):
+    assert "J" in derivation and "no such result" not in derivation
+    assert set(derivation["metric"]) == {"identity", "radial"}
+    assert "J_at_0" in list(derivation)
+    with pytest.raises(KeyError, match="the keys are J, closed_form"):
         derivation["no such result"]
+
+
+def test_a_bias_of_zero_is_the_kernel_of_degree_zero():
+    assert symkern.derive(kernel="biased", bias=0)["distance_law"] == symkern.derive(n=0)["distance_law"]
+    assert symkern.derive(kernel="biased", bias=0, d=1)["metric"] is None

@@ -52,8 +52,10 @@ def test_every_format_of_every_derivation(request_):
     assert len(data["steps"]) == len(derivation.steps) > 0
     text = as_text(derivation, steps=True, width=90)
     assert "Function" not in text and "sqrt" not in text and "**" not in text
-    for line in text.splitlines():
-        assert len(line) <= 90 or " " not in line.strip() or line.strip().count(" + ") + line.strip().count(" − ") <= 1
+    for line in text.splitlines():  # longer only where a number or a product cannot be broken
+        assert (
+            len(line) <= 90 or re.search(r"\d{40}", line) or line.strip().count(" + ") + line.strip().count(" − ") <= 1
+        )
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")

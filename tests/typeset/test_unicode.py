@@ -25,7 +25,7 @@ cos, sin = sp.cos(theta), sp.sin(theta)
         (theta / (2 * sp.gamma(n + 1)), "θ/(2Γ(n + 1))"),
         (sp.cos(theta / 2) ** (2 * n + 1), "cos²ⁿ⁺¹(θ/2)"),
         (theta**2 * sp.log(theta) / 8, "θ² (log θ)/8"),
-        (sp.Integral(cos**n / 2, (theta, 0, sp.pi / 2)), "∫_0^{π/2} cosⁿθ/2 dθ"),
+        (sp.Integral(cos**n / 2, (theta, 0, sp.pi / 2)), "∫_0^{π/2} (cosⁿθ)/2 dθ"),
         (J(sp.Integer(3), theta, 2), "J₃″(θ)"),
         (J(sp.Rational(-1, 4), sp.pi - theta), "J_{−1/4}(π − θ)"),
         (J(n - 1, theta), "Jₙ₋₁(θ)"),
@@ -36,7 +36,12 @@ cos, sin = sp.cos(theta), sp.sin(theta)
         ((theta + 1) ** -2 * theta, "θ/(θ + 1)²"),
         (-(theta + 1) * sin, "−(θ + 1) sin θ"),
         (sp.oo, "∞"),
-        (5 * sp.Pow(2, sp.Rational(1, 4)) * theta, "5 2^(1/4) θ"),
+        (sin / 2, "(sin θ)/2"),
+        (sp.log(1 / theta) ** 2, "(log(1/θ))²"),
+        (sp.cos(theta / 2) ** sp.Rational(7, 2), "cos(θ/2)^(7/2)"),
+        (sp.Abs(theta), "|θ|"),
+        ((5 * sp.Pow(2, sp.Rational(1, 4)) * theta) ** n, "(5·2^(1/4) θ)ⁿ"),
+        (5 * sp.Pow(2, sp.Rational(1, 4)) * theta, "5·2^(1/4) θ"),
     ],
 )
 def test_it_reads_as_a_mathematician_writes(expr, text):

@@ -191,10 +191,8 @@ class UnicodePrinter(Printer):
         if isinstance(base, sp.Function) and name in ("sin", "cos") and not raised.startswith("^"):
             return name + raised + self._argument(base)
         printed = self._inside(base, ATOM)
-        apart = "·" in printed or (
-            name in FUNCTIONS and name not in ("sin", "cos") and printed[0] != "("
-        )  # (x·y)², (log θ)²
-        return (f"({printed})" if apart else printed) + raised
+        apart = "·" in printed or (name in FUNCTIONS and name not in ("sin", "cos"))  # (x·y)², (log θ)²
+        return (f"({printed})" if apart and printed[0] != "(" else printed) + raised
 
     def _raised(self, exponent: sp.Expr) -> str:
         text = str(self._print(exponent))

@@ -137,7 +137,7 @@ def _steps() -> list[Step]:
         prove(
             sp.tan(sp.Symbol("phi_c")),
             norm_x / (norm_y * SIN) - sp.cot(theta),
-            "where the two exponents are equal: |x| cos φ = |y| cos(φ - θ)",
+            "where the two exponents are equal: ‖x‖ cos φ = ‖y‖ cos(φ - θ)",
             "Cho & Saul (2012), eq. (B.9)",
             residuals=[crossing],
         ),
@@ -184,7 +184,7 @@ def _steps() -> list[Step]:
         prove(
             kernel(b, rho * x_vector, rho * sp.Symbol("y")),
             kernel(b / rho),
-            "eq. (25) has b and the norms only as b/|x| and b/|y|, and scaling keeps the angles; ρ > 0",
+            "eq. (25) has b and the norms only as b/‖x‖ and b/‖y‖, and scaling keeps the angles; ρ > 0",
             "Cho & Saul (2012), eq. (27)",
             residuals=[rho * norm_x / b - norm_x / (b / rho)]
             + [

@@ -62,8 +62,8 @@ def section(degree: sp.Expr, dimension: sp.Expr = d) -> Section:
         return distance.line(degree**2 * at_zero(degree) / sp.pi * r ** (2 * degree - 2))
     if degree.is_number and degree <= half:
         exponent = 2 * degree + 1
-        power = "|dx⊥|" if exponent == 1 else f"|dx⊥|^({exponent})"
-        law = power if degree < half else "|dx⊥|² log(1/|dx⊥|)"
+        power = "‖dx⊥‖" if exponent == 1 else f"‖dx⊥‖^({exponent})"
+        law = power if degree < half else "‖dx⊥‖² log(1/‖dx⊥‖)"
         why = f"There is no Riemannian metric: ds² goes like {law} across the radius, and no quadratic form bounds it."
         return distance.section(
             distance.arc_cosine(degree), why, dimension, "Cho & Saul (2012), eq. (22)" if degree == 0 else ""
@@ -91,10 +91,10 @@ def classification() -> Section:
             ),
         ),
         (
-            "-1/2 < n < 0: no metric; ds² like |dx⊥|^(2n+1), and the origin is mapped to infinity.",
-            "n = 0: no metric; ds² like |dx⊥|, and the norm of x is lost.",
-            "0 < n < 1/2: no metric; ds² like |dx⊥|^(2n+1).",
-            "n = 1/2: no metric; ds² like |dx⊥|² log(1/|dx⊥|).",
+            "-1/2 < n < 0: no metric; ds² like ‖dx⊥‖^(2n+1), and the origin is mapped to infinity.",
+            "n = 0: no metric; ds² like ‖dx⊥‖, and the norm of x is lost.",
+            "0 < n < 1/2: no metric; ds² like ‖dx⊥‖^(2n+1).",
+            "n = 1/2: no metric; ds² like ‖dx⊥‖² log(1/‖dx⊥‖).",
             "1/2 < n < 1 and n > 1: a cone with a > 1, flat along the radius, negatively curved across it (d ≥ 3).",
             "n = 1: a = 1, the Euclidean metric.",
         ),

@@ -144,7 +144,7 @@ def _layers(values: Sequence[Number]) -> list[sp.Rational]:
     degrees = [_degree("layers", value) for value in values]
     power = sp.Mul(*(max(degree, 1) for degree in degrees))
     if power > LARGEST_POWER:
-        remedy = "k(x, x) is that power of |x|² times a number of about as many digits."
+        remedy = "k(x, x) is that power of ‖x‖² times a number of about as many digits."
         raise InvalidArgument(
             "layers", f"degrees with a product of at most {LARGEST_POWER}", f"a product of {power}", remedy
         )

@@ -21,7 +21,7 @@ SOURCE = "Cho & Saul (2012)"
 
 def title(dimension: sp.Expr) -> str:
     """The heading of the geometry."""
-    return "Geometry, in any dimension d" if dimension == d else f"Geometry, d = {dimension}"
+    return f"Geometry {'in any dimension d' if dimension == d else f'for d = {dimension}'}, r = ‖x‖"
 
 
 def section(law: sp.Expr, why: str, dimension: sp.Expr, source: str = "") -> Section:
@@ -75,7 +75,7 @@ def arc_cosine_steps() -> list[Step]:
         prove(
             DS_SQUARED,
             distance,
-            "y is x turned by a small angle θ = |dx⊥|/r, so k(y, y) = k(x, x)",
+            "y is x turned by a small angle θ = ‖dx⊥‖/r, so k(y, y) = k(x, x)",
             f"{SOURCE}, eqs. (9), (21)",
             residuals=[
                 r ** (2 * n) * (J_0 + J_0 - 2 * J_t) / sp.pi - 2 * r ** (2 * n) * (J_0 - J_t) / sp.pi,
@@ -123,7 +123,7 @@ def biased_steps() -> list[Step]:
             DS_SQUARED,
             biased(),
             "a unit changes sides if w·x is within w·dx of b: density exp(-b²/2r²)/(√(2π) r), and given w·x = b,"
-            " w·dx = b dr/r + |dx⊥| Z with Z standard normal",
+            " w·dx = b dr/r + ‖dx⊥‖ Z with Z standard normal",
             f"b = 0 is {SOURCE}, eq. (22)",
             residuals=[
                 sp.diff(folded, mean) - sp.erf(mean / (sp.sqrt(2) * spread)),

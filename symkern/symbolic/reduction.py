@@ -70,7 +70,7 @@ def _norms_and_angle() -> Step:
     return prove(
         kernel(n),
         norm_x**n * norm_y**n * J(n, theta) / sp.pi,
-        "w.x = |x| w_1 and w.y = |y| (w_1 cos θ + w_2 sin θ); the other d - 2 weights integrate out",
+        "w·x = ‖x‖ w_1 and w·y = ‖y‖ (w_1 cos θ + w_2 sin θ); the other d - 2 weights integrate out",
         "Cho & Saul (2010), eq. (3)",
         residuals=[normalisation - 1 / sp.pi, scaled - norm_x**n * norm_y**n * u**n * v**n],
         check="the factors of π and the powers of the norms cancel",

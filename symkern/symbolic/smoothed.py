@@ -131,7 +131,7 @@ def _steps() -> list[Step]:
                 - COSINE.subs({norm_x: x_1, norm_y: y_1, dot: x_1 * y_1}),
                 COSINE.subs({norm_y: norm_x, dot: norm_x**2}) - norm_x**2 / (norm_x**2 + sigma**2),
             ],
-            check="the cosine of the extended vectors, and |x|²/(|x|² + σ²) for equal inputs",
+            check="the cosine of the extended vectors, and ‖x‖²/(‖x‖² + σ²) for equal inputs",
         ),
         prove(
             sp.Limit(K, sigma, 0),

@@ -18,7 +18,8 @@ TEX_CHARACTERS = {
     **{chr(raised): f"^{chr(plain)}" for plain, raised in SUPERSCRIPTS.items()},
     **{chr(lowered): f"_{chr(plain)}" for plain, lowered in SUBSCRIPTS.items() if lowered > 127},
     "π": r"\pi", "Θ": r"\Theta", "ᵀ": "^T", "ℓ": r"\ell", "−": "-", "≥": r"\geq", "≤": r"\leq", "≠": r"\neq",
-    "→": r"\to", "√": r"\surd", "·": r"\cdot", "∞": r"\infty", "∂": r"\partial", "⊥": r"\perp", "′": "'", "″": "''",
+    "→": r"\to", "√": r"\surd", "·": r"\cdot", "∞": r"\infty", "∂": r"\partial", "⊥": r"\perp",
+    "‖": r"\|", "′": "'", "″": "''",
 }  # fmt: skip
 """The mathematics that occurs in prose."""
 

@@ -13,6 +13,7 @@ from symkern.symbolic.notation import (
     NonAnalyticPart,
     d,
     dot,
+    half,
     kernel,
     n,
     norm_x,
@@ -160,7 +161,8 @@ def _laws_section(degree: sp.Rational) -> Section:
     results = []
     if degree > 0:
         lowered = degree**2 * J(degree - 1, theta)
-        results.append(Result("price", CosineDerivative(sp.Integer(1), J_n), lowered, "Price (1958)"))
+        off_diagonal = "" if degree > half else "for θ > 0, where the closed form still converges below -1/2"
+        results.append(Result("price", CosineDerivative(sp.Integer(1), J_n), lowered, "Price (1958)", off_diagonal))
         raised = (2 * degree + 1) * COS * J_n + degree**2 * SIN**2 * J(degree - 1, theta)
         results.append(Result("recurrence", J_next, raised))
     if not is_half_integer(degree):

@@ -33,16 +33,16 @@ from symkern.symbolic.reduction import COS, SIN
 from symkern.symbolic.step import Step, define, prove
 
 K, K_DIAGONAL = kernel(b), kernel(b, x_vector, x_vector)
-PSI = sp.acot((norm_x - norm_y * COS) / (norm_y * SIN))
-XI = sp.acot((norm_y - norm_x * COS) / (norm_x * SIN))
+COT_PSI = (norm_x - norm_y * COS) / (norm_y * SIN)
+COT_XI = (norm_y - norm_x * COS) / (norm_x * SIN)
 TWO_INTEGRALS = BiasIntegral(norm_x / b, psi) + BiasIntegral(norm_y / b, xi)
 INTEGRAL = sp.Integral(sp.exp(-1 / (2 * r**2 * sp.sin(phi) ** 2)), (phi, 0, xi)) / sp.pi
 
 
-def owen_form(bias: sp.Expr = b) -> sp.Expr:
-    """Eq. (25) with Owen's T in place of the integral (24), for a bias >= 0."""
-    tails = (sp.erfc(bias / (sp.sqrt(2) * norm)) / 2 for norm in (norm_x, norm_y))
-    return sp.Add(*tails) - 2 * OwenT(bias / norm_x, sp.cot(psi)) - 2 * OwenT(bias / norm_y, sp.cot(xi))
+def owen_form() -> sp.Expr:
+    """Eq. (25) with Owen's T in place of the integral (24), for b >= 0."""
+    tails = (sp.erfc(b / (sp.sqrt(2) * norm)) / 2 for norm in (norm_x, norm_y))
+    return sp.Add(*tails) - 2 * OwenT(b / norm_x, sp.cot(psi)) - 2 * OwenT(b / norm_y, sp.cot(xi))
 
 
 def _geometry(bias: sp.Expr, dimension: sp.Expr) -> Section:
@@ -67,8 +67,8 @@ def derive(bias: sp.Expr = b, dimension: sp.Expr = d) -> Derivation:
             K + sp.erf(b / (sp.sqrt(2) * norm_x)) + sp.erf(b / (sp.sqrt(2) * norm_y)),
             "eq. (26), b ≥ 0",
         ),
-        Result("cot_psi", sp.cot(psi), sp.cot(PSI), "the angle at x of the triangle 0, x, y; ψ in (0, π)"),
-        Result("cot_xi", sp.cot(xi), sp.cot(XI), "the angle at y; ξ in (0, π)"),
+        Result("cot_psi", sp.cot(psi), COT_PSI, "the angle at x of the triangle 0, x, y; ψ in (0, π)"),
+        Result("cot_xi", sp.cot(xi), COT_XI, "the angle at y; ξ in (0, π)"),
     ]
     diagonal = sp.erfc(b / (sp.sqrt(2) * norm_x))
     slope = -sp.exp(-(b**2) / (2 * norm_x**2)) / sp.pi
@@ -80,10 +80,8 @@ def derive(bias: sp.Expr = b, dimension: sp.Expr = d) -> Derivation:
     title = "Biased arc-cosine kernel of degree 0"
     if bias != b:
         title += f", b = {bias}"
-        results, ends = ([_specialised(result, bias) for result in rows] for rows in (results, ends))
-        results = [result for result in results if result.key != "k_opposite"]
-        results = [result for result in results if result.key != "k_owen" or bias != 0]
-        ends = [result for result in ends if result.key != "k_at_pi" or bias > 0]
+        idle = {"k_opposite"} | ({"k_at_pi"} if bias <= 0 else set()) | ({"k_owen"} if bias == 0 else set())
+        results, ends = ([_specialised(row, bias) for row in rows if row.key not in idle] for rows in (results, ends))
     return Derivation(
         title=title,
         parameters={"kernel": "biased", "b": bias},
@@ -101,7 +99,7 @@ def _specialised(result: Result, bias: sp.Expr) -> Result:
         rhs = result.rhs.subs(b, -bias) + opposite
         source = "eqs. (25) and (26)" if result.key == "k" else "Owen's T in place of eq. (24), and eq. (26)"
         return Result(result.key, result.lhs.subs(label), rhs, source)
-    if result.key in ("k", "k_owen") and bias == 0:
+    if result.key == "k" and bias == 0:
         return Result(result.key, result.lhs.subs(label), (psi + xi) / sp.pi, "I(∞, ξ) = ξ/π: the kernel of degree 0")
     return Result(result.key, result.lhs.subs(label), result.rhs.subs(at), result.source, result.remark, result.beyond)
 
@@ -188,8 +186,8 @@ def _steps() -> list[Step]:
             "Cho & Saul (2012), eq. (27)",
             residuals=[rho * norm_x / b - norm_x / (b / rho)]
             + [
-                sp.cot(angle).subs({norm_x: rho * norm_x, norm_y: rho * norm_y}, simultaneous=True) - sp.cot(angle)
-                for angle in (PSI, XI)
+                cotangent.subs({norm_x: rho * norm_x, norm_y: rho * norm_y}, simultaneous=True) - cotangent
+                for cotangent in (COT_PSI, COT_XI)
             ],
         ),
         prove(

@@ -97,8 +97,8 @@ def _geometry(layers: Sequence[sp.Rational], dimension: sp.Expr) -> Section:
         remarks = ramps if 1 in layers else []
         return geometry.section(metric.cone(scale, power / 2, stretch), dimension, more=shape, remarks=remarks)
     alpha, beta, gamma = composed_law(layers)
-    angle = dx_across / r
-    law = 2 * scale * r**power * alpha * angle**beta * sp.log(1 / angle) ** gamma
+    turned = dx_across / r
+    law = 2 * scale * r**power * alpha * turned**beta * sp.log(1 / turned) ** gamma
     why = "There is no Riemannian metric: with a layer of degree at most 1/2, no quadratic form bounds ds²."
     return distance.section(law, why, dimension)
 

@@ -136,7 +136,7 @@ def test_the_logarithm_at_half_integers(degree):
     at = {factor: Fraction(factor, 10**12) for factor in weights}
     combined = sum(weight * at_angle(J, at[factor], 120) for factor, weight in weights.items())
     expected = sum(weight * at_angle(term, at[factor], 120) for factor, weight in weights.items())
-    assert abs(combined / expected - 1) < 1e6 * scale**2 * 10**8
+    assert abs(combined / expected - 1) < 1e6 * scale**2  # the next terms are smaller by theta^2 log(theta)
 
 
 @pytest.mark.parametrize("degree", DEGREES)
@@ -165,14 +165,14 @@ def test_derivatives_at_zero(degree, slope, second):
 
 @given(degrees())
 def test_derivatives_at_zero_are_the_limits_of_differences(degree):
+    assume(degree == 0 or abs(degree) > Fraction(1, 50))  # close to n = 0 the limit is reached too slowly to be seen
     n = sp.Rational(degree)
     t = Fraction(1, 10**20)
     J = closed_form.hypergeometric(n)
     zero = context(60).mpf(str(sp.N(endpoints.at_zero(n), 60)))
     fall = (at_angle(J, t, 60) - zero) * 10**20  # J'(0) in the limit
     slope, second = endpoints.slope_at_zero(n), endpoints.second_derivative_at_zero(n)
-    if abs(degree) > Fraction(1, 50):  # close to n = 0 the limit is reached too slowly to be seen
-        assert (abs(fall) < 1e-1 * zero) == (slope == 0)
+    assert (abs(fall) < 1e-1 * zero) == (slope == 0)
     if degree > Fraction(11, 10):
         assert abs(2 * fall * 10**20 / context(30).mpf(str(sp.N(second, 30))) - 1) < 1e-6
 

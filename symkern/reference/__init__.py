@@ -1,1 +1,4 @@
-"""The truth to any number of digits, by quadrature. Every computation has a precision of its own."""
+"""The truth to any number of digits, by independent routes, with error bounds that are proofs.
+
+Quadrature runs in mpmath, each computation in a context of its own; enclosures are balls of Arb (python-flint).
+"""

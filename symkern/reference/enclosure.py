@@ -1,0 +1,64 @@
+"""A decimal number and a radius that is a proof, and how much precision it takes to get one."""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb
+
+from symkern.reference.precision import BITS_PER_DIGIT, ball_precision
+
+GUARD_BITS = 32
+MOST_DOUBLINGS = 12
+_BALL = re.compile(r"\[(?P<value>\S+) \+/- (?P<radius>\S+)\]")
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """The true value lies within `radius` of `value`; both are decimals and mean exactly what they say."""
+
+    value: str
+    radius: str
+
+    @property
+    def lower(self) -> Fraction:
+        return Fraction(self.value) - Fraction(self.radius)
+
+    @property
+    def upper(self) -> Fraction:
+        return Fraction(self.value) + Fraction(self.radius)
+
+    def contains(self, other: "Enclosure") -> bool:
+        return self.lower <= other.lower and other.upper <= self.upper
+
+    def overlaps(self, other: "Enclosure") -> bool:
+        return self.lower <= other.upper and other.lower <= self.upper
+
+    def __str__(self) -> str:
+        return f"{self.value} ± {self.radius}" if Fraction(self.radius) else self.value
+
+
+def enclose(compute: Callable[[], arb], digits: int, lost_digits: int = 0) -> Enclosure:
+    """What `compute` returns at the working precision, with as much of it as `digits` significant digits take.
+
+    A quantity that is zero without its ball knowing it never gets there: after so many doublings the ball is returned
+    as it is, which is still an enclosure.
+    """
+    wanted = math.ceil(digits * BITS_PER_DIGIT) + 2
+    bits = wanted + GUARD_BITS + math.ceil(lost_digits * BITS_PER_DIGIT)
+    for attempt in range(MOST_DOUBLINGS + 1):
+        with ball_precision(bits):
+            result = compute()
+            enough = result.is_finite() and (result.is_exact() or result.rel_accuracy_bits() >= wanted)
+            if enough or (attempt == MOST_DOUBLINGS and result.is_finite()):
+                return _decimal(result, digits)
+        bits = 2 * bits
+    raise ArithmeticError(f"no finite enclosure at {bits // 2} bits")
+
+
+def _decimal(result: arb, digits: int) -> Enclosure:
+    text = result.str(digits, radius=True)
+    match = _BALL.fullmatch(text)
+    return Enclosure(match["value"], match["radius"]) if match else Enclosure(text, "0")

@@ -2,13 +2,14 @@
 
 import difflib
 import io
+import json
 import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from symkern import __version__
+from symkern.arguments import read_arguments, read_degrees
 from symkern.errors import InvalidArgument, UsageError
 from symkern.numbers import read_number
 
@@ -17,6 +18,8 @@ usage: python -m symkern COMMAND [key=value ...] [options]
 
 commands
   derive    a kernel, its angular function and its geometry, from the integral over Gaussian weights
+  evaluate  a value to any number of digits, with an error bound that is a proof
+  figure    a figure of the papers, and the table behind it
 
 examples
   python -m symkern derive n=3                      J_3, its kernel, values, laws and geometry
@@ -26,10 +29,19 @@ examples
   python -m symkern derive n=-1/4 --format json     any real degree n > -1/2; text, latex or json
   python -m symkern derive layers=0,1,1             a composition, the first layer first
   python -m symkern derive kernel=biased bias=1/2   also smoothed, polynomial, gaussian, linear
+  python -m symkern evaluate n=-1/4 theta=1.2 --digits 50
+  python -m symkern evaluate n=2 theta=2*pi/3 derivative=1 --routes
+  python -m symkern evaluate n=0 bias=1/2 x=1,2 y=3,1
+  python -m symkern evaluate layers=0,1,1 bias=1/2 x=1,2 y=3,1   the bias of the first layer; 1/2,-,- is the same
+  python -m symkern figure angular -o angular.png   J_n and the activation functions; svg and pdf too
 
 options
-  --steps                      show the steps, each an equation that was checked
+  --steps                      derive: show the steps, each an equation that was checked
+  --digits N                   evaluate: significant digits (30)
+  --routes                     evaluate: the value by every independent route
   --format text|latex|json     how to print (text)
+  -o FILE                      where to write
+  --list                       figure: what there is
   -h, --help, --version
 """
 
@@ -80,20 +92,22 @@ def _run(words: list[str]) -> int:
 
 def derive(words: list[str]) -> int:
     """`derive n=3 [d=4] [--steps] [--format text|latex|json]`"""
-    flags, output, pairs = _split(words, ("n", "layers", "kernel", "bias", "sigma", "p", "d"))
+    names = ("n", "layers", "kernel", "bias", "sigma", "p", "d")
+    read = read_arguments(words, names, flags=("--steps",), valued={"--format": "|".join(FORMATS)})
+    output = read.choice("--format", FORMATS)
     request: dict[str, object] = {}
-    for name, text in pairs.items():
+    for name, text in read.pairs.items():
         if name == "kernel":
             request[name] = text
         elif name == "layers":
-            request[name] = _degrees(text)
+            request[name] = read_degrees(text)
         else:
             request[name] = read_number(name, text)
     from symkern.symbolic.derive import derive as derive_kernel
     from symkern.typeset import as_json, as_latex, as_text
 
     derivation = derive_kernel(**request)  # type: ignore[arg-type]
-    steps = "--steps" in flags
+    steps = "--steps" in read.flags
     if output == "text":
         print(as_text(derivation, steps=steps, width=_width()))
     else:
@@ -101,45 +115,63 @@ def derive(words: list[str]) -> int:
     return 0
 
 
-def _degrees(text: str) -> list[Fraction]:
-    try:
-        return [read_number("layers", part) for part in text.split(",")] if text else []
-    except InvalidArgument:
-        raise InvalidArgument("layers", "a list of degrees such as 0,1,1 or 5/2,1", text) from None
+def evaluate(words: list[str]) -> int:
+    """`evaluate n=-1/4 theta=1.2 [--digits 50] [--routes] [--format text|json]`"""
+    names = ("n", "theta", "cosine", "x", "y", "layers", "bias", "sigma", "derivative")
+    read = read_arguments(words, names, flags=("--routes",), valued={"--digits": "N", "--format": "text|json"})
+    from symkern.reference.evaluate import DIGITS, read_digits, read_quantity
+
+    output = read.choice("--format", ("text", "json"))
+    request: dict[str, object] = dict(read.pairs)
+    for name in ("x", "y", "layers"):
+        if name in request:
+            request[name] = read.pairs[name].split(",")
+    for name in ("bias", "sigma"):
+        if "," in read.pairs.get(name, ""):
+            request[name] = [None if entry == "-" else entry for entry in read.pairs[name].split(",")]
+    digits = read_digits(read.options.get("--digits", DIGITS))
+    quantity = read_quantity(**request)
+    routes = quantity.by_routes(digits) if "--routes" in read.flags else []
+    result = quantity.enclose(digits)
+    if output == "json":
+        found: dict[str, object] = {"quantity": quantity.label, **read.pairs, "digits": digits}
+        found |= {"value": result.value, "radius": result.radius}
+        if routes:
+            found["routes"] = [{"route": route.name, "value": route.value, "agrees": route.agrees} for route in routes]
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+        return 0
+    print(f"{quantity.label} = {result.value}")
+    proof = "exactly" if result.radius == "0" else f"± {result.radius}, proved by ball arithmetic"
+    print(" " * (len(quantity.label) + 1) + proof)
+    if routes:
+        print()
+    for route in routes:
+        said = "does not reach this" if route.value is None else f"{route.value}    {route.agrees} digits agree"
+        print(f"  {route.name:36}{said}")
+    return 0
 
 
-COMMANDS: dict[str, Callable[[list[str]], int]] = {"derive": derive}
+def figure(words: list[str]) -> int:
+    """`figure NAME -o FILE`, `figure --list`"""
+    name = words[0] if words and not words[0].startswith("-") and "=" not in words[0] else None
+    read = read_arguments(words[1:] if name else words, ("n",), flags=("--list",), valued={"-o": "FILE"})
+    from symkern.studies import FIGURES
+
+    if "--list" in read.flags:
+        for title, drawn in FIGURES.items():
+            print(f"{title:12}{drawn.TITLE}")
+        return 0
+    if name not in FIGURES:
+        remedy = "python -m symkern figure --list says what they show."
+        raise InvalidArgument("figure", f"one of {', '.join(FIGURES)}", name or "", remedy)
+    drawing = FIGURES[name].prepare(**{key: text.split(",") for key, text in read.pairs.items()})
+    if "-o" in read.options:
+        drawing.draw(read.options["-o"])
+    print(drawing.table())
+    return 0
 
 
-def _split(words: list[str], names: Sequence[str]) -> tuple[set[str], str, dict[str, str]]:
-    """The flags, the format and the key=value pairs among the words of a command."""
-    flags: set[str] = set()
-    output = "text"
-    pairs: dict[str, str] = {}
-    remaining = iter(words)
-    for word in remaining:
-        if word == "--format" or word.startswith("--format="):
-            output = word.partition("=")[2] if "=" in word else next(remaining, "")
-            if output not in FORMATS:
-                raise InvalidArgument("--format", f"one of {', '.join(FORMATS)}", output)
-        elif word == "--steps":
-            flags.add(word)
-        elif word.startswith("-") and "=" not in word:
-            raise UsageError(f"{word} is not an option; the options are --steps and --format {'|'.join(FORMATS)}.")
-        else:
-            name, equals, text = word.partition("=")
-            if not equals:
-                raise UsageError(f"Arguments are written key=value; got {word}. For example: n=3")
-            if name not in names:
-                nearest = difflib.get_close_matches(name.lower(), names, n=1)
-                hint = f" Did you mean {nearest[0]}?" if nearest else ""
-                raise UsageError(
-                    f"{name} is not an argument here; got {word}. The arguments are {', '.join(names)}.{hint}"
-                )
-            if name in pairs:
-                raise UsageError(f"{name} is given twice: {name}={pairs[name]} and {word}.")
-            pairs[name] = text
-    return flags, output, pairs
+COMMANDS: dict[str, Callable[[list[str]], int]] = {"derive": derive, "evaluate": evaluate, "figure": figure}
 
 
 def _width() -> int:

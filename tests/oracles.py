@@ -5,6 +5,8 @@ from fractions import Fraction
 import sympy as sp
 from mpmath.ctx_mp import MPContext
 
+from symkern.reference import route
+from symkern.reference.evaluate import read_quantity
 from symkern.symbolic.notation import theta
 
 
@@ -41,6 +43,11 @@ def angular_in_polar_coordinates(n: Fraction, angle: Fraction, digits: int):
     turn = min(1, theta_ / end) ** (mp.mpf(1) / m)  # the second factor changes over at the distance theta
     nodes = sorted({mp.mpf(0), turn / 4, turn / 2, turn, *(mp.mpf(i) / 4 for i in (1, 2, 3, 4))})
     return 2 ** (degree + 1) * mp.gamma(degree + 1) * mp.sin(end) ** (2 * degree) * end * mp.quad(integrand, nodes)
+
+
+def angular_by_quadrature(n: Fraction, angle: Fraction, digits: int) -> str:
+    """J_n by quadrature of eq. (23)."""
+    return read_quantity(n, theta=angle).by_quadrature(route.one_dimension, digits)
 
 
 def agree(first, second, digits: int) -> bool:

@@ -4,6 +4,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from symkern.numbers import PiNumber
+
 PI_BELOW = Fraction(314159265358979323846264338327950288, 10**35)
 """A rational just below pi: angles up to it are inside [0, pi]."""
 
@@ -26,6 +28,18 @@ def angles() -> st.SearchStrategy[Fraction]:
     near_zero = st.integers(1, 12).flatmap(lambda m: st.integers(1, 9).map(lambda i: Fraction(i, 10**m)))
     inside = st.fractions(Fraction(1, 1000), Fraction(314, 100), max_denominator=1000)
     return st.one_of(near_zero, near_zero.map(lambda angle: PI_BELOW - angle), inside)
+
+
+def exact_angles() -> st.SearchStrategy[PiNumber]:
+    """Angles inside (0, pi), multiples of pi among them, down to 1e-20 from either end."""
+    tiny = st.integers(1, 20).map(lambda m: Fraction(1, 10**m))
+    rational = st.one_of(tiny, st.fractions(Fraction(1, 1000), Fraction(314, 100), max_denominator=1000))
+    multiples = st.fractions(Fraction(1, 24), Fraction(23, 24), max_denominator=24)
+    return st.one_of(
+        rational.map(PiNumber),
+        tiny.map(lambda distance: PiNumber(-distance, Fraction(1))),
+        multiples.map(lambda multiple: PiNumber(Fraction(0), multiple)),
+    )
 
 
 def integer_degrees(largest: int = 12) -> st.SearchStrategy[int]:

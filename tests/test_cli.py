@@ -114,7 +114,7 @@ def test_everything_that_can_be_asked(capsys, request_, form):
         ([], "exactly one of n, layers and kernel; got none of them."),
         (["3"], "Arguments are written key=value; got 3."),
         (["n=3", "--format", "pdf"], "--format must be one of text, latex, json; got --format=pdf."),
-        (["n=3", "--format"], "--format must be one of"),
+        (["n=3", "--format"], "--format needs a value: --format text|latex|json"),
         (["n=3", "--stesp"], "--stesp is not an option"),
         (["layers="], "layers must be a list of degrees"),
         (["layers=0,,1"], "layers must be a list of degrees such as 0,1,1 or 5/2,1; got layers=0,,1."),

@@ -8,7 +8,8 @@ apart from the ends.
 * `enclosed_by_integral`: the same with Arb's integrator, every digit proved;
 * `enclosed`: the closed form for real degrees, in ball arithmetic.
 
-Eq. (23) has a peak of width theta at psi = 0 and the power cos^n(psi) at pi/2. With tan(psi/2) = tan(theta/2) sinh(v) it is
+Eq. (23) has a peak of width theta at psi = 0 and the power cos^n(psi) at pi/2. With tan(psi/2) = tan(theta/2) sinh(v)
+it becomes
 
     J_n = 2^(n+1) Gamma(n+1) cos^(2n)(theta/2) * integral from 0 to V of
           (sinh(V - v) sinh(V + v) / sinh^2 V)^n / cosh^(2n+1)(v),   sinh V = cot(theta/2),
@@ -28,6 +29,10 @@ from symkern.reference.quadrature import Unreached, graded, integrate
 HALF = Fraction(1, 2)
 STEEPEST = 400
 """The largest cot^2(theta/2) for the integral in two dimensions: theta >= 0.1."""
+LARGEST_DEFINITION = 100
+LARGEST_INTEGRAL = 1000
+LARGE_BOTTOM = 64
+TERMS_PER_BIT = 8
 
 
 def by_quadrature(mp: MPContext, n: Fraction, cos2: Any, sin2: Any, order: int = 0) -> Any:
@@ -35,8 +40,8 @@ def by_quadrature(mp: MPContext, n: Fraction, cos2: Any, sin2: Any, order: int =
     degree = mpf(mp, n)
     cotangent = mp.sqrt(cos2 / sin2)
     end = mp.asinh(cotangent)
-    scale = min(1, end)
     jet = _Jet(mp, degree, cos2, sin2, order)
+    scale = min(1, end) / jet.sine**order  # each differentiation may divide by the angle
 
     grown_end = mp.exp(end)
 
@@ -95,8 +100,8 @@ def by_definition(mp: MPContext, n: Fraction, cos2: Any, sin2: Any) -> Any:
     p along the bisector of x and y, q = p cot(theta/2) s across it; both by trapezoidal sums, after substitutions that
     make the integrand vanish doubly exponentially: p = exp(t - exp(-t)), s = 1/(1 + exp(-2 sinh t)).
     """
-    if cos2 > STEEPEST * sin2:
-        raise Unreached("the sum over two weights is as fine as the angle")
+    if cos2 > STEEPEST * sin2 or n > LARGEST_DEFINITION:
+        raise Unreached("the sum over two weights would be too fine")
     degree = mpf(mp, n)
     step = 2 / (mp.dps * mp.sqrt(1 + max(degree, 0)))  # the radial peak narrows with the degree
     across = []
@@ -143,21 +148,38 @@ def at_zero(n: Fraction) -> arb:
 
 
 def leading(n: Fraction) -> arb:
-    """What multiplies cos^(2n+1)(theta/2) as theta goes to pi."""
+    """C = sqrt(pi) 2^n Gamma(n+1)^2/Gamma(n+3/2), which multiplies cos^(2n+1)(theta/2) as theta goes to pi."""
     return arb.pi().sqrt() * arb(2) ** ball(n) * ball(n + 1).gamma() ** 2 / ball(n + 3 * HALF).gamma()
 
 
 def enclosed(n: Fraction, cos2: arb, sin2: arb, order: int = 0) -> arb:
-    """The derivative of J_n of the given order, from sqrt(pi) 2^n G(n+1)^2/G(n+3/2) z^(n+1/2) 2F1(1/2, 1/2; n+3/2; z)."""
+    """The derivative of J_n of the given order, from C z^(n+1/2) 2F1(1/2, 1/2; n+3/2; z), z = cos^2(theta/2)."""
     z = cos2 if cos2 < sin2 else 1 - sin2
-    bottom = ball(n + 3 * HALF)
+    bottom = n + 3 * HALF
     power = leading(n) * z ** ball(n + HALF)
-    series = z.hypgeom_2f1(ball(HALF), ball(HALF), bottom)
+    series = _hypergeometric(HALF, bottom, z)
     values = [power * series]
     if order:
-        slope = power * (ball(n + HALF) * series / z + z.hypgeom_2f1(3 * ball(HALF), 3 * ball(HALF), bottom + 1) / (4 * bottom))
-        values.append(-slope * (cos2 * sin2).sqrt())
+        slope = ball(n + HALF) * series / z + _hypergeometric(3 * HALF, bottom + 1, z) / (4 * ball(bottom))
+        values.append(-power * slope * (cos2 * sin2).sqrt())
     return _differentiated(n, cos2, sin2, values, order)[order]
+
+
+def _hypergeometric(a: Fraction, c: Fraction, z: arb) -> arb:
+    """2F1(a, a; c; z) for a = 1/2 or 3/2 and 0 <= z < 1.
+
+    For large c Arb goes to 1 - z, which cancels c bits; the series is short there, and its rest easily bounded: the
+    ratio of two terms is at most (k + a^2)/(k + c), and a series of these ratios has the sum (k + c - 1)/(c - 1 - a^2).
+    """
+    if c > LARGE_BOTTOM:
+        total = term = arb(1)
+        for k in range(TERMS_PER_BIT * ctx.prec):
+            term *= z * ball((k + a) ** 2 / ((k + 1) * (k + c)))
+            rest = term * ball((k + c) / (c - 1 - a * a))
+            if rest < arb(2) ** -ctx.prec:
+                return total + arb(0).union(rest)
+            total += term
+    return z.hypgeom_2f1(ball(a), ball(a), ball(c))
 
 
 def _differentiated(n: Fraction, cos2: arb, sin2: arb, values: list[arb], order: int) -> list[arb]:
@@ -187,6 +209,8 @@ def _cotangents(cot: arb, order: int) -> list[arb]:
 
 def enclosed_by_integral(n: Fraction, cos2: arb, sin2: arb) -> arb:
     """J_n from eq. (23) by Arb's integrator; near the end w = V - v goes to 0 as exp(-y), and the rest is bounded."""
+    if n > LARGEST_INTEGRAL:
+        raise Unreached("the integrand is too steep for the integrator")
     degree = ball(n)
     cotangent = (cos2 / sin2).sqrt()
     end = cotangent.asinh()
@@ -208,5 +232,7 @@ def enclosed_by_integral(n: Fraction, cos2: arb, sin2: arb) -> arb:
         return at_distance(w, analytic) * w / first
 
     edge = acb.integral(towards_the_end, 0, last).real * first + remainder
-    inside = acb.integral(lambda s, analytic: at_distance(first + (end - first) * s, analytic), 0, 1).real * (end - first)
+    inside = acb.integral(lambda s, analytic: at_distance(first + (end - first) * s, analytic), 0, 1).real * (
+        end - first
+    )
     return arb(2) ** (degree + 1) * (degree + 1).gamma() * cos2**degree * (edge + inside)

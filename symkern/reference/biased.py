@@ -13,6 +13,7 @@ which is smooth at any h, small or large. Degenerate triangles have limits: equa
 ones an angle pi at the shorter, antiparallel ones two angles 0.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -24,7 +25,7 @@ from symkern.reference.precision import ball, mpf
 from symkern.reference.quadrature import Unreached, graded, integrate
 
 LARGEST_OWEN = 4000
-"""The largest h^2 (1 + cot^2)/2 for which Owen's series, whose terms are of order 1, is summed to get exp of minus this."""
+"""Owen's terms are of order 1, and the kernel is exp(-h^2 (1 + cot^2)/2): the largest such exponent that is tried."""
 
 
 def by_probability(mp: MPContext, bias: Fraction, inputs: Inputs) -> Any:
@@ -49,7 +50,7 @@ def by_probability(mp: MPContext, bias: Fraction, inputs: Inputs) -> Any:
     def density(u: Any) -> Any:
         return mp.exp(-u * u / 2) * tail(u)
 
-    peak = _peak(mp, density, first, cosine, sine, second)
+    peak = _peak(density, first)
     reach = mp.sqrt(2 * mp.log(2) * (mp.prec + 20))
     low, high = max(first, min(peak, mp.zero) - reach), max(peak, mp.zero) + reach
     height = density(peak)
@@ -64,7 +65,7 @@ def by_probability(mp: MPContext, bias: Fraction, inputs: Inputs) -> Any:
     return 2 * height * integral / mp.sqrt(2 * mp.pi)
 
 
-def _peak(mp: MPContext, density: Any, first: Any, cosine: Any, sine: Any, second: Any) -> Any:
+def _peak(density: Callable[[Any], Any], first: Any) -> Any:
     """Where a log-concave density on [first, infinity) is largest, well enough to scale by."""
     low, high = first, max(first, 0) + 1
     while density(high + 1) > density(high):
@@ -96,9 +97,9 @@ def by_owen(mp: MPContext, bias: Fraction, inputs: Inputs) -> Any:
     return _from_triangle(mp, bias, inputs, integral)
 
 
-def _from_triangle(mp: MPContext, bias: Fraction, inputs: Inputs, integral: Any) -> Any:
+def _from_triangle(mp: MPContext, bias: Fraction, inputs: Inputs, integral: Callable[[Any, Any], Any]) -> Any:
     b = mpf(mp, abs(bias))
-    zeros = (inputs.x_is_zero, inputs.y_is_zero)
+    zeros, squares = (inputs.x_is_zero, inputs.y_is_zero), (inputs.xx, inputs.yy)
     if any(zeros):
         value = mp.zero  # the triangle has an angle 0 at the other input, and I(0, .) = 0
     elif inputs.relation is Relation.EQUAL:
@@ -106,13 +107,13 @@ def _from_triangle(mp: MPContext, bias: Fraction, inputs: Inputs, integral: Any)
     else:
         root = mp.sqrt(inputs.gram)
         value = mp.zero
-        for squared in (inputs.xx, inputs.yy):
+        for squared in squares:
             side = squared - inputs.xy
             cot = side / root if root else mp.inf * mp.sign(side)
             value += integral(b / mp.sqrt(squared), cot)
     if bias > 0:
         return value
-    return value + sum(mp.one if zero else mp.erf(b / mp.sqrt(2 * s)) for zero, s in zip(zeros, (inputs.xx, inputs.yy)))
+    return value + sum(mp.one if zero else mp.erf(b / mp.sqrt(2 * s)) for zero, s in zip(zeros, squares, strict=True))
 
 
 def _angle_integral(mp: MPContext, h: Any, cot: Any) -> Any:
@@ -130,7 +131,9 @@ def _angle_integral(mp: MPContext, h: Any, cot: Any) -> Any:
         exponent = h * h * mp.sinh(u) * mp.sinh(u + 2 * shift) / 2
         return mp.exp(-exponent) * mp.cosh(shift) / (mp.cosh(u + shift) * scale)
 
-    nodes = graded(start, mp.zero, scale)[:-1] + graded(mp.zero, stop, scale) if start < 0 else graded(start, stop, scale)
+    nodes = (
+        graded(start, mp.zero, scale)[:-1] + graded(mp.zero, stop, scale) if start < 0 else graded(start, stop, scale)
+    )
     value = integrate(mp, integrand, nodes)
     return value * scale * mp.exp(-(h * h) * (1 + positive**2) / 2) / (mp.cosh(shift) * mp.pi)
 
@@ -163,7 +166,7 @@ def owen_t(mp: MPContext, h: Any, a: Any) -> Any:
 def enclosed(bias: Fraction, inputs: Inputs) -> arb:
     """Eqs. (25) and (26) in balls."""
     b = ball(abs(bias))
-    zeros = (inputs.x_is_zero, inputs.y_is_zero)
+    zeros, squares = (inputs.x_is_zero, inputs.y_is_zero), (inputs.xx, inputs.yy)
     if any(zeros) or (inputs.relation is Relation.ANTIPARALLEL):
         value = arb(0)
     elif inputs.relation is Relation.EQUAL:
@@ -173,12 +176,12 @@ def enclosed(bias: Fraction, inputs: Inputs) -> arb:
     else:
         root = inputs.gram.sqrt()
         value = arb(0)
-        for squared in (inputs.xx, inputs.yy):
+        for squared in squares:
             value += _enclosed_integral(b / squared.sqrt(), (squared - inputs.xy) / root)
     if bias > 0:
         return value
     return value + sum(
-        (arb(1) if zero else (b / (2 * s).sqrt()).erf() for zero, s in zip(zeros, (inputs.xx, inputs.yy))), arb(0)
+        (arb(1) if zero else (b / (2 * s).sqrt()).erf() for zero, s in zip(zeros, squares, strict=True)), arb(0)
     )
 
 

@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from flint import arb
 
@@ -22,22 +21,34 @@ class Enclosure:
     value: str
     radius: str
 
-    @property
-    def lower(self) -> Fraction:
-        return Fraction(self.value) - Fraction(self.radius)
-
-    @property
-    def upper(self) -> Fraction:
-        return Fraction(self.value) + Fraction(self.radius)
-
     def contains(self, other: "Enclosure") -> bool:
-        return self.lower <= other.lower and other.upper <= self.upper
+        """Whether all of the other one lies in this one."""
+        distance, mine, theirs = self._against(other)
+        return bool(distance + theirs <= mine)
 
     def overlaps(self, other: "Enclosure") -> bool:
-        return self.lower <= other.upper and other.lower <= self.upper
+        """Whether the two could enclose one and the same number."""
+        distance, mine, theirs = self._against(other)
+        return bool(distance <= mine + theirs)
+
+    def _against(self, other: "Enclosure") -> tuple[arb, arb, arb]:
+        """The distance of the values and both radii; as balls, because exponents may have hundreds of digits."""
+        with ball_precision(math.ceil(BITS_PER_DIGIT * (len(self.value) + len(other.value))) + 64):
+            distance = abs(arb(self.value) - arb(other.value))
+            return (arb(0) if self.value == other.value else distance), arb(self.radius), arb(other.radius)
+
+    @property
+    def exponent(self) -> int | None:
+        """The value's power of ten; None if it is 0."""
+        mantissa, _, power = self.value.lower().lstrip("-").partition("e")
+        whole, _, fraction = mantissa.partition(".")
+        digits = (whole + fraction).lstrip("0")
+        if not digits:
+            return None
+        return int(power or 0) + len(digits) - len(fraction) - 1
 
     def __str__(self) -> str:
-        return f"{self.value} ± {self.radius}" if Fraction(self.radius) else self.value
+        return self.value if self.radius == "0" else f"{self.value} ± {self.radius}"
 
 
 def enclose(compute: Callable[[], arb], digits: int, lost_digits: int = 0) -> Enclosure:

@@ -5,8 +5,8 @@ With w = sin^2(e/2), e the distance from the end, and C = sqrt(pi) 2^n Gamma(n+1
     near pi:  J_n = C w^(n+1/2) 2F1(1/2, 1/2; n+3/2; w),
     near 0:   J_n = J_n(0) 2F1(-n, -n; 1/2-n; w) - C/cos(pi n) w^(n+1/2) 2F1(1/2, 1/2; n+3/2; w),
 
-all of it power series in e but for the power w^(n+1/2): where 2n + 1 is not an integer, no derivative of an order above it
-is finite. At half-integers a logarithm takes the power's place near 0.
+all of it power series in e but for the power w^(n+1/2): where 2n + 1 is not an integer, no derivative of an order above
+it is finite. At half-integers a logarithm takes the power's place near 0.
 """
 
 from fractions import Fraction
@@ -25,7 +25,7 @@ def derivative_at_end(n: Fraction, order: int, *, at_pi: bool) -> arb:
     if order >= power and not (power.denominator == 1 and (at_pi or n.denominator == 1)):
         end = "pi" if at_pi else "0"
         raise UsageError(
-            f"J_n with n={n} has no finite derivative of order {order} at theta={end}: the highest is below 2n+1={power}."
+            f"J_n with n={n} has no finite derivative of order {order} at theta={end}; it must be below 2n+1={power}."
         )
     singular = arb(0)
     if order >= power:

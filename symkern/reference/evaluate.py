@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from flint import arb
@@ -33,6 +34,7 @@ def evaluate(
     n: object = None,
     *,
     theta: object = None,
+    cosine: object = None,
     x: object = None,
     y: object = None,
     layers: object = None,
@@ -48,9 +50,11 @@ def evaluate(
     n : degree, any real number > -1/2
     theta : angle from 0 to pi; text such as "2*pi/3" is exact. With `n` alone the result is J_n(theta), otherwise the
         kernel of two unit vectors at that angle
+    cosine : cos(theta), instead of the angle
     x, y : two vectors of the same length, instead of an angle
     layers : degrees of a composition, the first layer first, instead of `n`
-    bias, sigma : threshold or smoothing width of the first layer, whose degree must be 0; or one per layer, None for none
+    bias, sigma : threshold or smoothing width of the first layer, whose degree must be 0; or a list with an entry for
+        each layer, None for none
     derivative : order of a derivative of J_n in theta
     digits : significant digits
 
@@ -62,9 +66,18 @@ def evaluate(
     0.54868042434446418042 ± 3.38e-21
     """
     quantity = read_quantity(
-        n, theta=theta, x=x, y=y, layers=layers, bias=bias, sigma=sigma, derivative=derivative
+        n, theta=theta, cosine=cosine, x=x, y=y, layers=layers, bias=bias, sigma=sigma, derivative=derivative
     )
-    return quantity.enclose(_whole("digits", digits, 1, MOST_DIGITS))
+    return quantity.enclose(read_digits(digits))
+
+
+@dataclass(frozen=True)
+class Routed:
+    """A value by one route: a decimal, or None where the route does not reach, and how many digits of it agree."""
+
+    name: str
+    value: str | None
+    agrees: int
 
 
 @dataclass(frozen=True)
@@ -81,57 +94,72 @@ class Quantity:
         """By closed forms where there are any, in balls."""
         return self._enclosed(route.closed_form, digits)
 
-    def by_routes(self, digits: int) -> list[tuple[str, Enclosure | str | None]]:
-        """The value by every route: an enclosure, a decimal without proof, or None where the route does not reach."""
+    def by_routes(self, digits: int) -> list[Routed]:
+        """The value by every route there is, compared with the enclosure."""
         _whole("digits", digits, 1, MOST_ROUTE_DIGITS)
-        inside = self.pair.relation is Relation.GENERAL
+        enclosure = self.enclose(digits)
+        found = []
+        for name, find in self._routes(digits).items():
+            try:
+                value = find()
+                found.append(Routed(name, value, _agreement(value, enclosure)))
+            except Unreached:
+                found.append(Routed(name, None, 0))
+        return found
+
+    def _routes(self, digits: int) -> dict[str, Callable[[], str]]:
+        one_dimension = partial(self.by_quadrature, route.one_dimension, digits)
         if self.derivative:
-            proved: Enclosure | str | None = self.enclose(digits)
-            differentiated = self._quadrature(route.one_dimension, digits) if inside else None
-            return [("closed form, proved", proved), ("eq. (23) differentiated, quadrature", differentiated)]
+            return {"eq. (23) differentiated, quadrature": one_dimension}
         if any(layer.bias for layer in self.layers):
-            return [
-                ("eq. (25), proved integral", self.enclose(digits)),
-                ("eq. (25), quadrature", self._quadrature(route.one_dimension, digits)),
-                ("eq. (23), a probability", self._quadrature(route.definition, digits)),
-                ("Owen's T, by his series", self._quadrature(route.owen, digits)),
-            ]
-        one, two = ("eq. (29), one weight", "eq. (29), two weights") if self.layers[0].sigma else ("eq. (23)", "eq. (20)")
-        return [
-            ("closed form, proved", self.enclose(digits)),
-            (f"{one}, proved integral", self._enclosed(route.proved_integral, digits)),
-            (f"{one}, quadrature", self._quadrature(route.one_dimension, digits)),
-            (f"{two}, two dimensions", self._quadrature(route.definition, min(digits, DEFINITION_DIGITS))),
-        ]
+            return {
+                "eq. (25), quadrature": one_dimension,
+                "eq. (23), a probability": partial(self.by_quadrature, route.definition, digits),
+                "Owen's T, his series": partial(self.by_quadrature, route.owen, digits),
+            }
+        in_two_dimensions = partial(self.by_quadrature, route.definition, min(digits, DEFINITION_DIGITS))
+        if any(layer.sigma for layer in self.layers):
+            return {"eq. (29), over one weight": one_dimension, "eq. (29), over two weights": in_two_dimensions}
+        return {
+            "eq. (23), proved integral": lambda: self.by_proved_integral(digits).value,
+            "eq. (23), quadrature": one_dimension,
+            "eq. (20), in two dimensions": in_two_dimensions,
+        }
 
     def _enclosed(self, make: Callable[[], Route], digits: int) -> Enclosure:
         def compute() -> arb:
             if self.derivative:
                 return self._derivative_in_balls()
-            return self._along(make(), self.pair.balls())
+            result: arb = self._along(make(), self.pair.balls())
+            return result
 
         return enclose(compute, digits, self.pair.lost_digits if len(self.layers) > 1 else 0)
+
+    def by_proved_integral(self, digits: int) -> Enclosure:
+        """By Arb's integrator, where the closed form would be one of a kernel without bias."""
+        return self._enclosed(route.proved_integral, digits)
 
     def _derivative_in_balls(self) -> arb:
         n, inputs = self.layers[0].n, self.pair.balls()
         if inputs.relation is not Relation.GENERAL:
             return derivative_at_end(n, self.derivative, at_pi=inputs.relation is Relation.ANTIPARALLEL)
-        return angular.enclosed(n, *inputs.half_angle(arb.sqrt), self.derivative)
+        cos2, sin2 = inputs.half_angle(arb.sqrt)
+        return angular.enclosed(n, cos2, sin2, self.derivative)
 
-    def _quadrature(self, make: Callable[[MPContext], Route], digits: int) -> str | None:
+    def by_quadrature(self, make: Callable[[MPContext], Route], digits: int) -> str:
+        """By a route of mpmath's; raises `Unreached` where that one does not get to the digits."""
+        if self.derivative and self.pair.relation is not Relation.GENERAL:
+            raise Unreached("a one-sided limit, which the integral does not give")
         extra = self.pair.lost_digits if len(self.layers) > 1 else 0
         if self.derivative:  # each differentiation divides by the angle, and the integral cancels it
             extra += (self.derivative + 2) * self.pair.lost_digits // 2
         extra += max((self.pair.exponent_digits(layer.bias) for layer in self.layers if layer.bias), default=0)
         mp = context(digits + extra)
         inputs = self.pair.numbers(mp)
-        try:
-            if self.derivative:
-                value = angular.by_quadrature(mp, self.layers[0].n, *inputs.half_angle(mp.sqrt), self.derivative)
-            else:
-                value = self._along(make(mp), inputs)
-        except Unreached:
-            return None
+        if self.derivative:
+            value = angular.by_quadrature(mp, self.layers[0].n, *inputs.half_angle(mp.sqrt), self.derivative)
+        else:
+            value = self._along(make(mp), inputs)
         return str(mp.nstr(value, digits, strip_zeros=False))
 
     def _along(self, way: Route, inputs: Inputs) -> Any:
@@ -140,10 +168,22 @@ class Quantity:
         return way.composition(self.layers, inputs)
 
 
+def _agreement(value: str, enclosure: Enclosure) -> int:
+    """How many significant digits of a decimal the enclosure confirms."""
+    digits = len(value.lower().partition("e")[0].replace(".", "").lstrip("-0"))
+    if Enclosure(value, "0").exponent != enclosure.exponent:
+        return 0
+    agreed = digits
+    while agreed and not Enclosure(value, f"1e{(enclosure.exponent or 0) + 1 - agreed}").overlaps(enclosure):
+        agreed -= 1
+    return agreed
+
+
 def read_quantity(
     n: object = None,
     *,
     theta: object = None,
+    cosine: object = None,
     x: object = None,
     y: object = None,
     layers: object = None,
@@ -154,18 +194,16 @@ def read_quantity(
     """What was asked, exactly; the rules are those of `evaluate`."""
     stack = _layers(n, layers, bias, sigma)
     order = _whole("derivative", derivative, 0, HIGHEST_DERIVATIVE)
-    pair = _pair(theta, x, y)
-    is_angular = theta is not None and layers is None and stack[0] == Layer(stack[0].n)
+    pair = _pair(theta, cosine, x, y)
+    is_angular = x is None and layers is None and stack[0] == Layer(stack[0].n)
     if order and not is_angular:
-        raise UsageError("derivative goes with n and theta alone: it is that of J_n in theta.")
-    label = f"J_{stack[0].n}({_angle(theta)})" if is_angular else "k(x, y)"
-    if is_angular and order:
-        label = f"J_{stack[0].n}{_primes(order)}({_angle(theta)})"
-    return Quantity(label, pair, stack, is_angular, order)
-
-
-def _primes(order: int) -> str:
-    return "'" * order if order <= 3 else f"^({order})"
+        raise UsageError("derivative goes with n and an angle alone: it is that of J_n in theta.")
+    if not is_angular:
+        return Quantity("k(x, y)", pair, stack, is_angular)
+    degree = str(stack[0].n) if stack[0].n.denominator == 1 else f"{{{stack[0].n}}}"
+    primes = "'" * order if order <= 3 else f"^({order})"
+    angle = f"arccos({exact('cosine', cosine)})" if theta is None else str(_angle(theta))
+    return Quantity(f"J_{degree}{primes}({angle})", pair, stack, is_angular, order)
 
 
 def _layers(n: object, layers: object, bias: object, sigma: object) -> tuple[Layer, ...]:
@@ -175,7 +213,9 @@ def _layers(n: object, layers: object, bias: object, sigma: object) -> tuple[Lay
         if bias is None and sigma is None:
             raise UsageError("evaluate needs a degree or layers. For example: evaluate n=-1/4 theta=1.2")
         n = 0  # the only degree that has a bias or a width
-    degrees = [_degree("n", n)] if layers is None else [_degree("layers", entry) for entry in _entries("layers", layers)]
+    degrees = (
+        [_degree("n", n)] if layers is None else [_degree("layers", entry) for entry in _entries("layers", layers)]
+    )
     if not 1 <= len(degrees) <= DEEPEST:
         raise InvalidArgument("layers", f"a list of 1 to {DEEPEST} degrees", f"a list of {len(degrees)}")
     biases = _per_layer("bias", bias, len(degrees))
@@ -183,7 +223,9 @@ def _layers(n: object, layers: object, bias: object, sigma: object) -> tuple[Lay
     stack = tuple(map(Layer, degrees, biases, widths))
     for layer in stack:
         if layer.bias is not None and layer.sigma is not None:
-            raise UsageError(f"A layer has a bias or a width sigma, not both; got bias={layer.bias} and sigma={layer.sigma}.")
+            raise UsageError(
+                f"A layer has a bias or a width sigma, not both; got bias={layer.bias} and sigma={layer.sigma}."
+            )
         if layer.n and (layer.bias is not None or layer.sigma is not None):
             given = f"bias={layer.bias}" if layer.bias is not None else f"sigma={layer.sigma}"
             raise UsageError(f"bias and sigma go with degree 0; got {given} with n={layer.n}.")
@@ -213,11 +255,18 @@ def _degree(name: str, value: object) -> Fraction:
     return degree
 
 
-def _pair(theta: object, x: object, y: object) -> Pair:
-    if theta is not None and (x is not None or y is not None):
-        raise UsageError("evaluate takes either an angle theta or two vectors x and y, not both.")
+def _pair(theta: object, cosine: object, x: object, y: object) -> Pair:
+    asked = {"theta": theta, "cosine": cosine, "x and y": x if y is None else y}
+    given = [name for name, value in asked.items() if value is not None]
+    if len(given) > 1:
+        raise UsageError(f"evaluate takes one of theta, cosine, or x and y; got {' and '.join(given)}.")
     if theta is not None:
         return Pair.at_angle(_angle(theta))
+    if cosine is not None:
+        number = exact("cosine", cosine)
+        if abs(number) > 1:
+            raise InvalidArgument("cosine", "a number from -1 to 1", cosine)
+        return Pair.at_cosine(number)
     if x is None or y is None:
         missing = "an angle or two vectors" if x is None and y is None else "both x and y"
         raise UsageError(f"evaluate needs {missing}. For example: theta=2*pi/3, or x=1,2 y=3,1")
@@ -237,6 +286,10 @@ def _entries(name: str, values: object) -> Sequence[object]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise InvalidArgument(name, "a sequence of numbers", repr(values))
     return list(values)
+
+
+def read_digits(value: object) -> int:
+    return _whole("digits", value, 1, MOST_DIGITS)
 
 
 def _whole(name: str, value: object, least: int, most: int) -> int:

@@ -32,7 +32,7 @@ class Relation(Enum):
 
 @dataclass(frozen=True)
 class Inputs:
-    """Squared norms, inner product and Gram determinant, as numbers of any one kind; all kernels are made from these."""
+    """Squared norms, inner product and Gram determinant, as numbers of any one kind: all that our kernels need."""
 
     xx: Any
     xy: Any
@@ -87,6 +87,13 @@ class Pair:
         return cls(Inputs(xx, xy, yy, gram, relation, not xx, not yy))
 
     @classmethod
+    def at_cosine(cls, cosine: Fraction) -> "Pair":
+        """Unit vectors with this inner product."""
+        one = Fraction(1)
+        relation = {one: Relation.EQUAL, -one: Relation.ANTIPARALLEL}.get(cosine, Relation.GENERAL)
+        return cls(Inputs(one, cosine, one, 1 - cosine * cosine, relation))
+
+    @classmethod
     def at_angle(cls, theta: PiNumber) -> "Pair":
         """Unit vectors at an angle from 0 to pi."""
         from_pi = _supplement(theta)
@@ -114,7 +121,7 @@ class Pair:
         return _digits(exact.xx * exact.yy / exact.gram)
 
     def exponent_digits(self, bias: Fraction) -> int:
-        """How many digits the exponent b^2 |x - y|^2 / (2 gram) has: the biased kernel is as small as its exponential."""
+        """How many digits the exponent b^2 |x - y|^2/(2 gram) of the biased kernel has; its power loses as many."""
         exact = self._exact
         if self._theta is not None:
             return self.lost_digits + _digits(bias**2)

@@ -27,7 +27,7 @@ def integrate(mp: MPContext, integrand: Callable[[Any], Any], nodes: list[Any]) 
 def graded(start: Any, end: Any, unit: Any = 1) -> list[Any]:
     """Nodes from start to end in steps that double away from both ends, the first and the last step being `unit`.
 
-    Where the singularities of an integrand lie above and below the ends, the pieces may be as long as they are far away.
+    Where an integrand's singularities lie above and below the ends, pieces may be as long as these are far away.
     """
     middle = (start + end) / 2
     left, right = [start], [end]

@@ -63,7 +63,7 @@ class Route:
         """2 E[step(0) step(w.y) (0 (w.y))^n] with step(0) = 1/2."""
         if n < 0:
             raise UsageError(
-                f"A kernel of degree n={n} < 0 has no finite value at a zero vector. Leave out zero vectors, or use n >= 0."
+                f"A kernel of degree n={n} < 0 has no finite value at a zero vector. Leave such vectors out."
             )
         return self.number(Fraction(0) if n else Fraction(1, 2))
 
@@ -91,9 +91,7 @@ def proved_integral() -> Route:
 
 def one_dimension(mp: MPContext) -> Route:
     """One-dimensional integrals by mpmath's quadrature: eqs. (23) of 2010, (24) and (25) of 2012."""
-    return _by_mpmath(
-        mp, "one-dimensional integral", angular.by_quadrature, biased.by_angles, smoothed.by_projection
-    )
+    return _by_mpmath(mp, "one-dimensional integral", angular.by_quadrature, biased.by_angles, smoothed.by_projection)
 
 
 def definition(mp: MPContext) -> Route:
@@ -107,5 +105,13 @@ def owen(mp: MPContext) -> Route:
 
 
 def _by_mpmath(mp: MPContext, name: str, angular_: Any, biased_: Any, smoothed_: Any) -> Route:
-    parts = (partial(part, mp) for part in (angular_, angular.at_zero_by_definition, biased_, smoothed_))
-    return Route(name, *parts, partial(mpf, mp), mp.sqrt, mp.pi)
+    return Route(
+        name,
+        partial(angular_, mp),
+        partial(angular.at_zero_by_definition, mp),
+        partial(biased_, mp),
+        partial(smoothed_, mp),
+        partial(mpf, mp),
+        mp.sqrt,
+        mp.pi,
+    )

@@ -15,7 +15,6 @@ from symkern.reference.inputs import Inputs
 from symkern.reference.precision import GUARD_DIGITS, ball, mpf
 from symkern.reference.quadrature import Unreached, integrate
 
-
 STEEPEST = 5
 """The largest slope |x|/sigma for the integral in two dimensions."""
 
@@ -46,7 +45,8 @@ def by_definition(mp: MPContext, sigma: Fraction, inputs: Inputs) -> Any:
 
     least = mp.exp(-wanted)
     rows = (
-        p * smooth(u * x1) * mp.fsum(q * smooth(u * y1 + v * y2) for v, q in weights if p * q > least) for u, p in weights
+        p * smooth(u * x1) * mp.fsum(q * smooth(u * y1 + v * y2) for v, q in weights if p * q > least)
+        for u, p in weights
     )
     return mp.fsum(rows) * step**2 / mp.pi
 

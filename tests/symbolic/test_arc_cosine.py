@@ -5,10 +5,9 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from hypothesis import assume, given, settings
-from oracles import agree, angular_in_polar_coordinates, at_angle, context
+from oracles import agree, angular_by_quadrature, angular_in_polar_coordinates, at_angle, context
 from strategies import PI_BELOW, angles, degrees, half_integer_degrees, integer_degrees
 
-from symkern.reference.angular import angular_by_quadrature
 from symkern.symbolic import arc_cosine, closed_form, elliptic, endpoints, price
 from symkern.symbolic.arc_cosine import angular_function
 from symkern.symbolic.step import NotProved

@@ -1,0 +1,70 @@
+"""How the words of a command are read: key=value pairs, flags, and options with a value."""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from symkern.errors import InvalidArgument, UsageError
+from symkern.numbers import read_number
+
+
+@dataclass
+class Arguments:
+    """What was typed after a command, sorted."""
+
+    flags: set[str] = field(default_factory=set)
+    options: dict[str, str] = field(default_factory=dict)
+    pairs: dict[str, str] = field(default_factory=dict)
+
+    def choice(self, option: str, values: Sequence[str]) -> str:
+        """An option that takes one of a few values, the first of them by default."""
+        value = self.options.get(option, values[0])
+        if value not in values:
+            raise InvalidArgument(option, f"one of {', '.join(values)}", value)
+        return value
+
+
+def read_arguments(
+    words: Sequence[str], names: Sequence[str], *, flags: Sequence[str] = (), valued: Mapping[str, str] | None = None
+) -> Arguments:
+    """The words of a command that takes key=value pairs of these names, these flags, and these options with a value."""
+    valued = valued or {}
+    read = Arguments()
+    remaining = iter(words)
+    for word in remaining:
+        option, equals, given = word.partition("=")
+        if option in valued:
+            value = given if equals else next(remaining, "")
+            if not value:
+                raise UsageError(f"{option} needs a value: {option} {valued[option]}")
+            read.options[option] = value
+        elif word in flags:
+            read.flags.add(word)
+        elif word.startswith("-") and not equals:
+            known = [*flags, *(f"{option} {values}" for option, values in valued.items())]
+            raise UsageError(f"{word} is not an option; the options are {' and '.join(known)}.")
+        else:
+            _read_pair(read, word, names)
+    return read
+
+
+def _read_pair(read: Arguments, word: str, names: Sequence[str]) -> None:
+    name, equals, text = word.partition("=")
+    if not equals:
+        raise UsageError(f"Arguments are written key=value; got {word}. For example: n=3")
+    if name not in names:
+        nearest = difflib.get_close_matches(name.lower(), names, n=1)
+        hint = f" Did you mean {nearest[0]}?" if nearest else ""
+        raise UsageError(f"{name} is not an argument here; got {word}. The arguments are {', '.join(names)}.{hint}")
+    if name in read.pairs:
+        raise UsageError(f"{name} is given twice: {name}={read.pairs[name]} and {word}.")
+    read.pairs[name] = text
+
+
+def read_degrees(text: str) -> list[Fraction]:
+    """Degrees separated by commas."""
+    try:
+        return [read_number("layers", part) for part in text.split(",")] if text else []
+    except InvalidArgument:
+        raise InvalidArgument("layers", "a list of degrees such as 0,1,1 or 5/2,1", text) from None

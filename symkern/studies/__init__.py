@@ -1,0 +1,5 @@
+"""The papers' tables and figures, as code."""
+
+from symkern.studies import angular
+
+FIGURES = {"angular": angular}

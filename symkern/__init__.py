@@ -6,7 +6,7 @@ Importing it is cheap: SymPy is loaded by the first derivation, mpmath and flint
 >>> symkern.derive(n=1)["J"]
 (pi - theta)*cos(theta) + sin(theta)
 >>> print(symkern.evaluate(n=1, theta="pi/2", digits=10))
-1.000000000 ± 0
+1.000000000 ± 1e-14
 """
 
 from importlib import import_module

@@ -3,10 +3,13 @@
 from fractions import Fraction
 
 import sympy as sp
+from flint import arb
 from mpmath.ctx_mp import MPContext
 
 from symkern.reference import route
+from symkern.reference.enclosure import Enclosure
 from symkern.reference.evaluate import read_quantity
+from symkern.reference.precision import ball_precision
 from symkern.symbolic.notation import theta
 
 
@@ -48,6 +51,19 @@ def angular_in_polar_coordinates(n: Fraction, angle: Fraction, digits: int):
 def angular_by_quadrature(n: Fraction, angle: Fraction, digits: int) -> str:
     """J_n by quadrature of eq. (23)."""
     return read_quantity(n, theta=angle).by_quadrature(route.one_dimension, digits)
+
+
+def within(value: str, enclosure: Enclosure, digits: int) -> bool:
+    """Whether a decimal agrees with an enclosure to this many significant digits."""
+    if enclosure.exponent is None:
+        return Enclosure(value, "0").exponent is None
+    return Enclosure(value, f"1e{enclosure.exponent + 1 - digits}").overlaps(enclosure)
+
+
+def as_ball(enclosure: Enclosure) -> arb:
+    """An enclosure as a ball again."""
+    with ball_precision(4 * len(enclosure.value) + 64):
+        return arb(f"[{enclosure.value} +/- {enclosure.radius}]")
 
 
 def agree(first, second, digits: int) -> bool:

@@ -72,3 +72,22 @@ def vectors(dimension: int = 2) -> st.SearchStrategy[list[Fraction]]:
     """Vectors of small rationals, zero excluded."""
     entries = st.fractions(-3, 3, max_denominator=8)
     return st.lists(entries, min_size=dimension, max_size=dimension).filter(any)
+
+
+def pairs() -> st.SearchStrategy[tuple[list[Fraction], list[Fraction]]]:
+    """Two vectors: any, equal, parallel, antiparallel, nearly so, zero, of very different norms."""
+
+    def second(x: list[Fraction]) -> st.SearchStrategy[list[Fraction]]:
+        factors = st.sampled_from((1, 2, Fraction(1, 3), -1, -2, 0, Fraction(1, 10**9), 10**9))
+        multiples = factors.map(lambda factor: [factor * entry for entry in x])
+        nudges = st.sampled_from((0, Fraction(1, 10**20), Fraction(-1, 10**8)))
+        nearly = st.tuples(multiples, nudges).map(lambda given: [given[0][0] + given[1], *given[0][1:]])
+        return st.one_of(vectors(), nearly)
+
+    return vectors().flatmap(lambda x: second(x).map(lambda y: (x, y)))
+
+
+def biases() -> st.SearchStrategy[Fraction]:
+    """Biases of either sign, tiny and large ones among them; never 0."""
+    special = st.sampled_from([Fraction(text) for text in ("-3", "-1e-8", "1e-8", "1/2", "5", "40")])
+    return st.one_of(special, st.fractions(-8, 8, max_denominator=16).filter(bool))

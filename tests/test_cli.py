@@ -198,3 +198,55 @@ def test_mathematics_is_printed_in_any_locale(tmp_path):
     )
     assert result.returncode == 0
     assert "J₀(θ) = π − θ" in result.stdout.decode("utf-8")
+
+
+def test_evaluate_prints_a_proof(capsys):
+    status, out, err = run(capsys, "evaluate", "n=-1/4", "theta=1.2", "--digits", "50")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[0] == "J_{-1/4}(6/5) = 2.7478624952667603213255605773024263970172546964912"
+    assert "proved" in out
+
+
+def test_evaluate_json_has_strings(capsys):
+    status, out, _ = run(capsys, "evaluate", "n=0", "bias=1/2", "x=1,2", "y=3,1", "--format", "json", "--digits=40")
+    data = json.loads(out)
+    assert status == 0
+    assert isinstance(data["value"], str)
+    assert isinstance(data["radius"], str)
+    assert data["value"].startswith("0.60266107629071879140369043895")
+    assert 0 < float(data["radius"]) < 1e-39
+
+
+@pytest.mark.parametrize("words", [["bias=1/2"], ["bias=1/2,-,-"]])
+def test_a_bias_belongs_to_the_first_layer(capsys, words):
+    out = run(capsys, "evaluate", "layers=0,1,1", *words, "x=1,2", "y=3,1")[1]
+    assert out.startswith("k(x, y) = 0.673649877445870064605711189424")
+
+
+def test_evaluate_exact_zero(capsys):
+    assert run(capsys, "evaluate", "n=3", "theta=pi")[1].split() == ["J_3(pi)", "=", "0", "exactly"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["n=-1/2", "theta=1"], "n must be a real number greater than -1/2; got n=-1/2."),
+        (["n=1", "theta=4"], "theta must be an angle from 0 to pi; got theta=4."),
+        (["n=1", "theta=two"], "theta must be a number such as 1.2"),
+        (["n=1", "theta=1", "--digits", "0"], "digits must be a whole number from 1 to 10000; got digits=0."),
+        (["n=1", "theta=1", "--digits", "10000000"], "digits must be a whole number from 1 to 10000"),
+        (["n=1", "theta=1", "--digits"], "--digits needs a value: --digits N"),
+        (["n=1", "x=1,2", "y=1"], "x and y must have the same length, at least 1; got 2 and 1 entries."),
+        (["n=1", "x=nan,2", "y=1,inf"], "x must be a number such as"),
+        (["n=-1/4", "x=0,0", "y=1,2"], "no finite value at a zero vector"),
+        (["n=1", "theta=1", "--format", "latex"], "--format must be one of text, json; got --format=latex."),
+        (["n=1", "thetta=1"], "Did you mean theta?"),
+        (["n=1/2", "theta=0", "derivative=2"], "no finite derivative of order 2 at theta=0"),
+        ([], "evaluate needs a degree or layers."),
+    ],
+)
+def test_evaluate_bad_input_is_one_clear_line(capsys, words, said):
+    status, out, err = run(capsys, "evaluate", *words)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1

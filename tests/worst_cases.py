@@ -136,6 +136,7 @@ def scales(rng: random.Random, smallest: float, largest: float) -> float:
 
 def search_angles(rng: random.Random, name: str) -> Iterator[dict]:
     """J_n as a function of a double theta, or of a double cosine: near both ends, at all scales, and in between."""
+
     def of(case: dict) -> float:
         theta = case["theta"] if name == "theta" else math.acos(case["cosine"])
         return textbook_angular(Fraction(case["n"]), theta, math.cos(theta) if name == "theta" else case["cosine"])
@@ -158,6 +159,7 @@ def search_angles(rng: random.Random, name: str) -> Iterator[dict]:
 
 def search_kernels(rng: random.Random) -> Iterator[dict]:
     """Pairs of vectors: near-parallel and degenerate ones, tiny and huge norms, with every variation."""
+
     def direction() -> list[float]:
         return [rng.gauss(0, 1) for _ in range(3)]
 
@@ -174,7 +176,9 @@ def search_kernels(rng: random.Random) -> Iterator[dict]:
         elif kind == "tiny and huge norms":
             y = direction()
             sizes = scales(rng, 1e-290, 1e290), scales(rng, 0.1, 10)
-            sizes = (sizes[0], sizes[1] / sizes[0]) if not biased else (scales(rng, 0.1, 1e290), scales(rng, 0.1, 1e290))
+            sizes = (
+                (sizes[0], sizes[1] / sizes[0]) if not biased else (scales(rng, 0.1, 1e290), scales(rng, 0.1, 1e290))
+            )
             x, y = ([size * entry for entry in vector] for size, vector in zip(sizes, (x, y), strict=True))
         elif kind == "equal norms":
             y = [x[1], x[0], x[2]]
@@ -204,7 +208,9 @@ def search_kernels(rng: random.Random) -> Iterator[dict]:
                 case = {**variation, **pair(kind, "bias" in variation)}
                 if any(case["y"]) or variation != {"n": "-1/4"}:  # no finite value at a zero vector
                     samples.append(case)
-            kept = hardest(iter(samples), textbook_kernel, move if kind != "degenerate triangles" else lambda case: case)
+            kept = hardest(
+                iter(samples), textbook_kernel, move if kind != "degenerate triangles" else lambda case: case
+            )
             for case in kept:
                 hexadecimal = {name: [entry.hex() for entry in case[name]] for name in ("x", "y")}
                 yield {"region": kind, **case, **hexadecimal}
@@ -217,14 +223,21 @@ def representable(right: Enclosure) -> bool:
 
 def main() -> None:
     rng = random.Random(2012)
-    found = {"cosine": search_angles(rng, "cosine"), "theta": search_angles(rng, "theta"), "kernel": search_kernels(rng)}
+    found = {
+        "cosine": search_angles(rng, "cosine"),
+        "theta": search_angles(rng, "theta"),
+        "kernel": search_kernels(rng),
+    }
     cases: dict[str, list[dict]] = {}
     for kind, candidates in found.items():
         cases[kind] = []
         for case in candidates:
             again = {
-                name: [float.fromhex(e) for e in value] if name in ("x", "y")
-                else float.fromhex(value) if name in ("theta", "cosine") else value
+                name: [float.fromhex(e) for e in value]
+                if name in ("x", "y")
+                else float.fromhex(value)
+                if name in ("theta", "cosine")
+                else value
                 for name, value in case.items()
             }
             right = truth(again)

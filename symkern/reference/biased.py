@@ -44,24 +44,33 @@ def by_probability(mp: MPContext, bias: Fraction, inputs: Inputs) -> Any:
     norms = mp.sqrt(inputs.xx * inputs.yy)
     cosine, sine = inputs.xy / norms, mp.sqrt(inputs.gram) / norms
 
-    def tail(u: Any) -> Any:  # P(w.y > b), given that w.x/|x| is u
-        return mp.erfc((second - cosine * u) / (mp.sqrt(2) * sine)) / 2
-
-    def density(u: Any) -> Any:
-        return mp.exp(-u * u / 2) * tail(u)
+    def density(u: Any) -> Any:  # of w.x/|x|, times P(w.y > b) given that it is u
+        return mp.exp(-u * u / 2) * mp.erfc((second - cosine * u) / (mp.sqrt(2) * sine)) / 2
 
     peak = _peak(density, first)
-    reach = mp.sqrt(2 * mp.log(2) * (mp.prec + 20))
-    low, high = max(first, min(peak, mp.zero) - reach), max(peak, mp.zero) + reach
     height = density(peak)
+    depth = mp.log(2) * (mp.prec + 20)
+    reach, lowest = mp.sqrt(2 * depth), depth - mp.log(height)
+    low, high = max(first, min(peak, mp.zero) - reach), max(peak, mp.zero) + reach
+
+    def relative(u: Any) -> Any:  # to the peak; where that is 0 or the tail is 1 at this precision, at little cost
+        z = (second - cosine * u) / sine
+        if z < -reach:
+            return mp.exp(-u * u / 2) / height
+        negligible = z > 0 and (u * u + z * z) / 2 > lowest
+        return mp.zero if negligible else density(u) / height
+
     nodes = {low, high, min(max(peak, low), high)}
     bend = second / cosine if cosine else None  # where the tail goes from 1 to 0, within a distance of sine/cosine
-    for centre, width in ((peak, 1 / (1 + abs(peak))), *(((bend, sine / abs(cosine)),) if bend is not None else ())):
+    decay = 1 / (1 + abs(peak))
+    while density(peak + decay) < height / 8:
+        decay /= 8
+    for centre, width in ((peak, decay), *(((bend, sine / abs(cosine)),) if bend is not None else ())):
         step = width
         while step < 2 * (high - low):
             nodes |= {node for node in (centre - step, centre, centre + step) if low < node < high}
             step *= 4
-    integral = integrate(mp, lambda u: density(u) / height, sorted(nodes))
+    integral = integrate(mp, relative, sorted(nodes))
     return 2 * height * integral / mp.sqrt(2 * mp.pi)
 
 
@@ -170,9 +179,9 @@ def enclosed(bias: Fraction, inputs: Inputs) -> arb:
     if any(zeros) or (inputs.relation is Relation.ANTIPARALLEL):
         value = arb(0)
     elif inputs.relation is Relation.EQUAL:
-        value = (b / (2 * inputs.xx).sqrt()).erfc()
+        value = _erfc(b / (2 * inputs.xx).sqrt())
     elif inputs.relation is Relation.PARALLEL:
-        value = (b / (2 * inputs.xx.min(inputs.yy)).sqrt()).erfc()
+        value = _erfc(b / (2 * inputs.xx.min(inputs.yy)).sqrt())
     else:
         root = inputs.gram.sqrt()
         value = arb(0)
@@ -183,6 +192,11 @@ def enclosed(bias: Fraction, inputs: Inputs) -> arb:
     return value + sum(
         (arb(1) if zero else (b / (2 * s).sqrt()).erf() for zero, s in zip(zeros, squares, strict=True)), arb(0)
     )
+
+
+def _erfc(z: arb) -> arb:
+    """erfc of a positive number to full relative accuracy, which Arb's own gives up beyond the range of exponents."""
+    return (z * z).gamma_upper(arb(1) / 2) / arb.pi().sqrt() if z > 1 else z.erfc()
 
 
 def _enclosed_integral(h: arb, cot: arb) -> arb:

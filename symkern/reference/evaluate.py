@@ -61,9 +61,9 @@ def evaluate(
     A float is the number that it is, to its last bit; text and fractions say what they mean.
 
     >>> print(evaluate(-0.25, theta="1.2", digits=20))
-    2.6949421867577373447 ± 3.61e-20
+    2.7478624952667603213 ± 2.56e-20
     >>> print(evaluate(0, bias=0.5, x=[1, 2], y=[3, 1], digits=20))
-    0.54868042434446418042 ± 3.38e-21
+    0.60266107629071879140 ± 3.70e-21
     """
     quantity = read_quantity(
         n, theta=theta, cosine=cosine, x=x, y=y, layers=layers, bias=bias, sigma=sigma, derivative=derivative

@@ -15,8 +15,8 @@ from symkern.reference.inputs import Inputs
 from symkern.reference.precision import GUARD_DIGITS, ball, mpf
 from symkern.reference.quadrature import Unreached, integrate
 
-STEEPEST = 5
-"""The largest slope |x|/sigma for the integral in two dimensions."""
+STEEPEST = 6
+"""The largest sqrt(|x|^2 + |y|^2)/sigma for the integral in two dimensions."""
 
 
 def _coordinates(mp: MPContext, inputs: Inputs) -> tuple[Any, Any, Any]:
@@ -31,7 +31,7 @@ def by_definition(mp: MPContext, sigma: Fraction, inputs: Inputs) -> Any:
     """Eq. (29) by the trapezoidal rule, which converges geometrically for such integrands."""
     width = mpf(mp, sigma)
     x1, y1, y2 = (coordinate / width for coordinate in _coordinates(mp, inputs))
-    slope = max(x1, abs(y1), y2)
+    slope = mp.sqrt(x1**2 + y1**2 + y2**2)
     if slope > STEEPEST:
         raise Unreached("the sum over two weights is as fine as sigma")
     # the integrand is entire, and the rule's error exp(-2 pi^2/(step^2 (1 + slope^2)))
@@ -57,14 +57,17 @@ def by_projection(mp: MPContext, sigma: Fraction, inputs: Inputs) -> Any:
     x1, y1, y2 = _coordinates(mp, inputs)
     slopes = x1 / width, y1 / mp.sqrt(width**2 + y2**2)
 
+    reach = mp.sqrt(2 * mp.log(2) * (mp.prec + 20))
+
     def smooth(z: Any) -> Any:
+        if abs(z) > reach:
+            return mp.one if z > 0 else mp.zero
         return mp.erfc(-z / mp.sqrt(2)) / 2
 
     def folded(u: Any) -> Any:  # u and -u together
         first, second = (smooth(slope * u) for slope in slopes)
         return (first * second + smooth(-slopes[0] * u) * smooth(-slopes[1] * u)) * mp.exp(-u * u / 2)
 
-    reach = mp.sqrt(2 * mp.log(2) * (mp.prec + 20))
     nodes = {mp.zero, reach}
     for slope in slopes:
         step = 1 / (1 + abs(slope))

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 from flint import arb
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
+from oracles import as_ball, context, within
 from strategies import degrees, exact_angles
 
 from symkern.errors import UsageError
@@ -17,13 +18,6 @@ from symkern.reference.quadrature import Unreached
 
 DEGREES = ("-49/100", "-1/4", "0", "1/2", "1", "5/2", "10", "33.3")
 ANGLES = ("0", "1e-300", "1e-20", "1e-3", "1", "3", "pi-1e-3", "pi-1e-20", "pi")
-
-
-def within(value, enclosure, digits):
-    """Whether a decimal agrees with an enclosure to this many significant digits."""
-    if enclosure.exponent is None:
-        return Fraction(value) == 0
-    return Enclosure(value, f"1e{enclosure.exponent + 1 - digits}").overlaps(enclosure)
 
 
 @pytest.mark.parametrize("digits", [30, 60, 200])
@@ -59,12 +53,12 @@ def test_the_values_at_the_ends(n):
 
 def test_plain_quadrature_loses_what_ours_keeps():
     """The reason for the substitutions: mpmath alone is wrong in the 33rd digit of 40."""
-    from oracles import context
-
     mp = context(40)
     q, theta = mp.mpf(-1) / 4, mp.one
-    plain = mp.gamma(q + 1) * mp.sin(theta) ** (2 * q + 1) * mp.quad(
-        lambda psi: mp.cos(psi) ** q / (1 - mp.cos(theta) * mp.cos(psi)) ** (q + 1), [0, mp.pi / 2]
+    plain = (
+        mp.gamma(q + 1)
+        * mp.sin(theta) ** (2 * q + 1)
+        * mp.quad(lambda psi: mp.cos(psi) ** q / (1 - mp.cos(theta) * mp.cos(psi)) ** (q + 1), [0, mp.pi / 2])
     )
     right = evaluate("-1/4", theta=1, digits=40)
     assert not within(mp.nstr(plain, 40), right, 35)
@@ -119,7 +113,9 @@ def test_derivatives_at_the_ends_are_limits(n, end):
         assert Enclosure(limit.value, "1e-7").overlaps(near), order
 
 
-@pytest.mark.parametrize(("n", "theta", "order"), [("-1/4", "0", 1), ("1/2", "0", 2), ("0.3", "pi", 2), ("5/2", "0", 6)])
+@pytest.mark.parametrize(
+    ("n", "theta", "order"), [("-1/4", "0", 1), ("1/2", "0", 2), ("0.3", "pi", 2), ("5/2", "0", 6)]
+)
 def test_an_infinite_derivative_is_refused(n, theta, order):
     with pytest.raises(UsageError, match="no finite derivative"):
         evaluate(n, theta=theta, derivative=order)
@@ -129,8 +125,8 @@ def test_an_infinite_derivative_is_refused(n, theta, order):
 @settings(max_examples=40)
 def test_prices_law_and_the_recurrence(n, theta):
     """dJ_{n+1}/dtheta = -(n+1)^2 sin(theta) J_n, and J_{n+2} = (n+1)^2 sin^2 J_n + (2n+3) cos J_{n+1}."""
-    first, second, third = (arb_of(evaluate(n + k, theta=theta, digits=60)) for k in range(3))
-    slope = arb_of(evaluate(n + 1, theta=theta, derivative=1, digits=60))
+    first, second, third = (as_ball(evaluate(n + k, theta=theta, digits=60)) for k in range(3))
+    slope = as_ball(evaluate(n + 1, theta=theta, derivative=1, digits=60))
     with ball_precision(300):
         angle = ball(theta.rational) + ball(theta.of_pi) * arb.pi()
         sine, cosine, square = angle.sin(), angle.cos(), ball((n + 1) ** 2)
@@ -138,19 +134,13 @@ def test_prices_law_and_the_recurrence(n, theta):
         assert (third - square * sine**2 * first - ball(2 * n + 3) * cosine * second).overlaps(arb(0))
 
 
-def arb_of(enclosure):
-    with ball_precision(400):
-        return arb(f"[{enclosure.value} +/- {enclosure.radius}]")
-
-
 @given(degrees(), exact_angles(), exact_angles())
 def test_falls_from_zero_to_pi(n, first, second):
     with ball_precision(2000):
         one, two = (ball(angle.rational) + ball(angle.of_pi) * arb.pi() for angle in (first, second))
-        if not (one < two or two < one):
-            return
+        assume(one < two or two < one)
         near, far = (first, second) if one < two else (second, first)
-    larger, smaller = (arb_of(evaluate(n, theta=angle, digits=700)) for angle in (near, far))
+    larger, smaller = (as_ball(evaluate(n, theta=angle, digits=700)) for angle in (near, far))
     with ball_precision(4000):
         assert larger > smaller
 

@@ -151,7 +151,10 @@ def test_no_arguments_show_the_usage_with_examples(capsys):
 
 def test_an_unknown_command_names_the_nearest(capsys):
     status, _, err = run(capsys, "deriv", "n=3")
-    assert (status, err) == (2, "command must be one of derive; got command=deriv. Did you mean derive?\n")
+    assert (status, err) == (
+        2,
+        "command must be one of derive, evaluate, figure; got command=deriv. Did you mean derive?\n",
+    )
 
 
 def test_an_argument_without_a_command_is_taken_up(capsys):

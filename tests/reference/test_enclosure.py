@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from symkern.reference.enclosure import Enclosure
-from symkern.reference.evaluate import Quantity, read_quantity
+from symkern.reference.evaluate import read_quantity
+from symkern.reference.quantity import Quantity
 
 
 def fraction(rng, low, high):

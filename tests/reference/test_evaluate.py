@@ -13,8 +13,9 @@ from strategies import degrees, pairs
 import symkern
 from symkern.errors import UsageError
 from symkern.reference.enclosure import Enclosure
-from symkern.reference.evaluate import _agreement, evaluate, read_quantity
+from symkern.reference.evaluate import evaluate, read_quantity
 from symkern.reference.precision import ball, ball_precision
+from symkern.reference.quantity import agreement
 
 
 def test_a_float_is_the_number_that_it_is():
@@ -68,7 +69,7 @@ def test_every_route_is_listed():
 
 def test_agreement_can_be_partial():
     right = Enclosure("1.2345678", "1e-8")
-    assert [_agreement(text, right) for text in ("1.2345678", "1.234567", "1.23460", "2.0", "0.9")] == [8, 7, 5, 1, 0]
+    assert [agreement(text, right) for text in ("1.2345678", "1.234567", "1.23460", "2.0", "0.9")] == [8, 7, 5, 1, 0]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ class Arguments:
     flags: set[str] = field(default_factory=set)
     options: dict[str, str] = field(default_factory=dict)
     pairs: dict[str, str] = field(default_factory=dict)
+    words: list[str] = field(default_factory=list)
 
     def choice(self, option: str, values: Sequence[str]) -> str:
         """An option that takes one of a few values, the first of them by default."""
@@ -26,9 +27,17 @@ class Arguments:
 
 
 def read_arguments(
-    words: Sequence[str], names: Sequence[str], *, flags: Sequence[str] = (), valued: Mapping[str, str] | None = None
+    words: Sequence[str],
+    names: Sequence[str],
+    *,
+    flags: Sequence[str] = (),
+    valued: Mapping[str, str] | None = None,
+    free: bool = False,
 ) -> Arguments:
-    """The words of a command that takes key=value pairs of these names, these flags, and these options with a value."""
+    """The words of a command that takes key=value pairs of these names, these flags, and these options with a value.
+
+    With `free` it takes other words as well, such as the names of files.
+    """
     valued = valued or {}
     read = Arguments()
     remaining = iter(words)
@@ -38,12 +47,16 @@ def read_arguments(
             value = given if equals else next(remaining, "")
             if not value:
                 raise UsageError(f"{option} needs a value: {option} {valued[option]}")
+            if option in read.options:
+                raise UsageError(f"{option} is given twice: {read.options[option]} and {value}.")
             read.options[option] = value
         elif word in flags:
             read.flags.add(word)
         elif word.startswith("-") and not equals:
             known = [*flags, *(f"{option} {values}" for option, values in valued.items())]
             raise UsageError(f"{word} is not an option; the options are {' and '.join(known)}.")
+        elif free and not equals:
+            read.words.append(word)
         else:
             _read_pair(read, word, names)
     return read
@@ -62,9 +75,14 @@ def _read_pair(read: Arguments, word: str, names: Sequence[str]) -> None:
     read.pairs[name] = text
 
 
+def read_list(name: str, text: str, rule: str) -> list[Fraction]:
+    """Numbers separated by commas."""
+    try:
+        return [read_number(name, part) for part in text.split(",")] if text else []
+    except InvalidArgument:
+        raise InvalidArgument(name, rule, text) from None
+
+
 def read_degrees(text: str) -> list[Fraction]:
     """Degrees separated by commas."""
-    try:
-        return [read_number("layers", part) for part in text.split(",")] if text else []
-    except InvalidArgument:
-        raise InvalidArgument("layers", "a list of degrees such as 0,1,1 or 5/2,1", text) from None
+    return read_list("layers", text, "a list of degrees such as 0,1,1 or 5/2,1")

@@ -6,10 +6,12 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 from symkern import __version__
-from symkern.arguments import read_arguments, read_degrees
+from symkern.arguments import read_arguments, read_degrees, read_list
 from symkern.errors import InvalidArgument, UsageError
 from symkern.numbers import read_number
 
@@ -19,6 +21,7 @@ usage: python -m symkern COMMAND [key=value ...] [options]
 commands
   derive    a kernel, its angular function and its geometry, from the integral over Gaussian weights
   evaluate  a value to any number of digits, with an error bound that is a proof
+  verify    the claims of a derivation file, judged; it runs the code of that file
   figure    a figure of the papers, and the table behind it
 
 examples
@@ -35,12 +38,22 @@ examples
   python -m symkern evaluate layers=0,1,1 bias=1/2 x=1,2 y=3,1   the bias of the first layer; 1/2,-,- is the same
   python -m symkern figure angular -o angular.png   J_n and the activation functions; svg and pdf too
 
+  python -m symkern verify                          the claims of the papers; verify my_paper.py judges your own file
+
+arguments
+  derive    n, layers or kernel; bias, sigma, p of a kernel; d
+  evaluate  n (at most 1e6) or layers (at most 64), bias, sigma; theta, cosine, or x and y; derivative (at most 20).
+            n with an angle is J_n; layers, bias or sigma with one are the kernel of two unit vectors
+  figure    n, a list of degrees
+
 options
   --steps                      derive: show the steps, each an equation that was checked
-  --digits N                   evaluate: significant digits (30)
+  --digits N                   evaluate: significant digits (30; at most 10000, or 1000 with --routes)
   --routes                     evaluate: the value by every independent route
-  --format text|latex|json     how to print (text)
-  -o FILE                      where to write
+  --errata, --verbose          verify: what is wrong in print; all evidence
+  -k TEXT, --fresh, --limit S  verify: ids with this text; judge anew; seconds per claim (60)
+  --format text|latex|json     how to print (text); latex for derive alone
+  -o FILE                      figure: where to draw, a png, svg or pdf
   --list                       figure: what there is
   -h, --help, --version
 """
@@ -123,9 +136,11 @@ def evaluate(words: list[str]) -> int:
 
     output = read.choice("--format", ("text", "json"))
     request: dict[str, object] = dict(read.pairs)
-    for name in ("x", "y", "layers"):
+    for name in ("x", "y"):
         if name in request:
-            request[name] = read.pairs[name].split(",")
+            request[name] = read_list(name, read.pairs[name], "a list of numbers such as 1,2 or 1/2,0.3")
+    if "layers" in request:
+        request["layers"] = read_degrees(read.pairs["layers"])
     for name in ("bias", "sigma"):
         if "," in read.pairs.get(name, ""):
             request[name] = [None if entry == "-" else entry for entry in read.pairs[name].split(",")]
@@ -146,7 +161,7 @@ def evaluate(words: list[str]) -> int:
     if routes:
         print()
     for route in routes:
-        said = "does not reach this" if route.value is None else f"{route.value}    {route.agrees} digits agree"
+        said = "does not reach this" if route.value is None else f"{route.value}    agrees to {route.agrees} digits"
         print(f"  {route.name:36}{said}")
     return 0
 
@@ -162,7 +177,8 @@ def figure(words: list[str]) -> int:
             print(f"{title:12}{drawn.TITLE}")
         return 0
     if name not in FIGURES:
-        remedy = "python -m symkern figure --list says what they show."
+        nearest = difflib.get_close_matches(name or "", FIGURES, n=1)
+        remedy = f"Did you mean {nearest[0]}?" if nearest else "python -m symkern figure --list says what they show."
         raise InvalidArgument("figure", f"one of {', '.join(FIGURES)}", name or "", remedy)
     drawing = FIGURES[name].prepare(**{key: text.split(",") for key, text in read.pairs.items()})
     if "-o" in read.options:
@@ -171,7 +187,65 @@ def figure(words: list[str]) -> int:
     return 0
 
 
-COMMANDS: dict[str, Callable[[list[str]], int]] = {"derive": derive, "evaluate": evaluate, "figure": figure}
+def verify(words: list[str]) -> int:
+    """`verify [FILE or ID ...] [-k TEXT] [--errata] [--verbose] [--fresh] [--limit SECONDS] [--format text|json]`"""
+    valued = {"--format": "text|json", "-k": "TEXT", "--limit": "SECONDS"}
+    read = read_arguments(words, (), flags=("--errata", "--verbose", "--fresh"), valued=valued, free=True)
+    output = read.choice("--format", ("text", "json"))
+    from symkern.claims import collect, report
+    from symkern.claims.run import TIME_LIMIT, run, tasks
+
+    limit = float(read_number("--limit", read.options["--limit"])) if "--limit" in read.options else TIME_LIMIT
+    named = [word for word in read.words if Path(word).exists()]
+    ids = [word for word in read.words if word not in named]
+    sources = [collect.read(file) for file in collect.files(named)]
+    problems = [f"{source.file.name}: {source.error}" for source in sources if source.error]
+    problems += [f"{source.file.name} prints: {source.printed.strip()[:200]}" for source in sources if source.printed]
+    todo = tasks(sources)
+    known = [task.outcome.id for task in todo]
+    problems += [f"the id {twice} is given twice" for twice in {id_ for id_ in known if known.count(id_) > 1}]
+    for asked in ids:
+        if not any(id_ == asked or id_.startswith(f"{asked}.") for id_ in known):
+            nearest = difflib.get_close_matches(asked, known, n=1)
+            hint = f"Did you mean {nearest[0]}?" if nearest else ""
+            raise InvalidArgument("verify", "given a file, a folder, or the id of a claim", asked, hint)
+    if ids:
+        todo = [task for task in todo if any(task.outcome.id == i or task.outcome.id.startswith(f"{i}.") for i in ids)]
+    if "-k" in read.options:
+        todo = [task for task in todo if read.options["-k"] in task.outcome.id]
+    with _progress(len(todo)) as advance:
+        outcomes = run(todo, limit=limit, fresh="--fresh" in read.flags, done=lambda _: advance())
+    if output == "json":
+        print(report.as_json(outcomes, problems))
+    else:
+        print(
+            report.errata(outcomes) if "--errata" in read.flags else report.as_text(outcomes, "--verbose" in read.flags)
+        )
+        for problem in problems:
+            print(problem, file=sys.stderr)
+    return 0 if not problems and outcomes and all(outcome.good for outcome in outcomes) else 1
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal, and nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("claims", total=total)
+        yield lambda: bar.advance(task)
+
+
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "derive": derive,
+    "evaluate": evaluate,
+    "verify": verify,
+    "figure": figure,
+}
 
 
 def _width() -> int:

@@ -56,6 +56,7 @@ def read_number(name: str, text: str) -> Fraction:
     (Fraction(-1, 4), Fraction(5, 2), Fraction(1, 1000))
     """
     rule = "a number such as 3, 2.5, 5/2 or -1/4"
+    text = _plain(text)
     if len(text) > LONGEST or not _NUMBER.fullmatch(text):
         raise InvalidArgument(name, rule, text)
     return _fraction(name, rule, text, text)
@@ -68,6 +69,7 @@ def read_pi_number(name: str, text: str) -> PiNumber:
     (PiNumber('2*pi/3'), PiNumber('6/5'), PiNumber('pi - 1/100000000000000000000'))
     """
     rule = "a number such as 1.2 or 2/3, a multiple of pi such as 2*pi/3, or a sum such as pi-1e-3"
+    text = _plain(text)
     rational = of_pi = Fraction(0)
     position = 0
     if not text.strip() or len(text) > LONGEST:
@@ -85,6 +87,11 @@ def read_pi_number(name: str, text: str) -> PiNumber:
             rational += signed * _fraction(name, rule, text, term["rational"])
         position = term.end()
     return PiNumber(rational, of_pi)
+
+
+def _plain(text: str) -> str:
+    """Without spaces around it, and with the minus sign of the keyboard for that of typesetters."""
+    return text.strip(" ").replace("\u2212", "-")
 
 
 def _divisor(name: str, rule: str, text: str, divisor: str | None) -> Fraction:
@@ -116,6 +123,8 @@ def exact(name: str, value: object) -> Fraction:
     if not isinstance(value, bool):
         if isinstance(value, numbers.Rational):
             return Fraction(int(value.numerator), int(value.denominator))
-        if isinstance(value, numbers.Real) and math.isfinite(value):
-            return Fraction(float(value))
+        ratio = getattr(value, "as_integer_ratio", None)  # which rounds nothing, unlike a conversion to float
+        if ratio is not None and math.isfinite(value):  # type: ignore[arg-type]
+            numerator, denominator = ratio()
+            return Fraction(int(numerator), int(denominator))
     raise InvalidArgument(name, "a finite number: an int, a Fraction, a float or text such as 5/2", repr(value))

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from flint import arb
 
+from symkern.errors import UsageError
 from symkern.reference.precision import BITS_PER_DIGIT, ball_precision
 
 GUARD_BITS = 32
-MOST_DOUBLINGS = 12
+MOST_BITS = 8000
 _BALL = re.compile(r"\[(?P<value>\S+) \+/- (?P<radius>\S+)\]")
 
 
@@ -47,6 +48,9 @@ class Enclosure:
             return None
         return int(power or 0) + len(digits) - len(fraction) - 1
 
+    def __float__(self) -> float:
+        return float(self.value)
+
     def __str__(self) -> str:
         return self.value if self.radius == "0" else f"{self.value} ± {self.radius}"
 
@@ -54,19 +58,20 @@ class Enclosure:
 def enclose(compute: Callable[[], arb], digits: int, lost_digits: int = 0) -> Enclosure:
     """What `compute` returns at the working precision, with as much of it as `digits` significant digits take.
 
-    A quantity that is zero without its ball knowing it never gets there: after so many doublings the ball is returned
-    as it is, which is still an enclosure.
+    What is zero without its ball knowing it, or as small as the exponential of an exponential, never gets there.
     """
     wanted = math.ceil(digits * BITS_PER_DIGIT) + 2
     bits = wanted + GUARD_BITS + math.ceil(lost_digits * BITS_PER_DIGIT)
-    for attempt in range(MOST_DOUBLINGS + 1):
+    most = MOST_BITS + 8 * bits
+    while bits <= most:
         with ball_precision(bits):
             result = compute()
-            enough = result.is_finite() and (result.is_exact() or result.rel_accuracy_bits() >= wanted)
-            if enough or (attempt == MOST_DOUBLINGS and result.is_finite()):
+            if result.is_finite() and (result.is_exact() or result.rel_accuracy_bits() >= wanted):
                 return _decimal(result, digits)
         bits = 2 * bits
-    raise ArithmeticError(f"no finite enclosure at {bits // 2} bits")
+    raise UsageError(
+        f"{digits} digits were not reached with {bits // 2} bits: the value is too small, or too near a limit."
+    )
 
 
 def _decimal(result: arb, digits: int) -> Enclosure:

@@ -78,10 +78,10 @@ def read_quantity(
     if order and not is_angular:
         raise UsageError("derivative goes with n and an angle alone: it is that of J_n in theta.")
     if not is_angular:
-        return Quantity("k(x, y)", pair, stack, is_angular)
-    degree = str(stack[0].n) if stack[0].n.denominator == 1 else f"{{{stack[0].n}}}"
+        return Quantity("k(x, y)" if x is not None else "k of unit vectors", pair, stack, is_angular)
+    degree = str(n).strip() if str(n).strip().isdigit() else f"{{{str(n).strip()}}}"
     primes = "'" * order if order <= 3 else f"^({order})"
-    angle = f"arccos({exact('cosine', cosine)})" if theta is None else str(_angle(theta))
+    angle = f"arccos({cosine})" if theta is None else str(theta).strip()
     return Quantity(f"J_{degree}{primes}({angle})", pair, stack, is_angular, order)
 
 
@@ -100,14 +100,15 @@ def _layers(n: object, layers: object, bias: object, sigma: object) -> tuple[Lay
     biases = _per_layer("bias", bias, len(degrees))
     widths = _per_layer("sigma", sigma, len(degrees))
     stack = tuple(map(Layer, degrees, biases, widths))
-    for layer in stack:
+    for number, layer in enumerate(stack, 1):
         if layer.bias is not None and layer.sigma is not None:
             raise UsageError(
                 f"A layer has a bias or a width sigma, not both; got bias={layer.bias} and sigma={layer.sigma}."
             )
         if layer.n and (layer.bias is not None or layer.sigma is not None):
             given = f"bias={layer.bias}" if layer.bias is not None else f"sigma={layer.sigma}"
-            raise UsageError(f"bias and sigma go with degree 0; got {given} with n={layer.n}.")
+            where = "n" if layers is None else f"degree {number} of layers"
+            raise UsageError(f"bias and sigma go with degree 0; got {given} where {where} is {layer.n}.")
         if layer.sigma is not None and layer.sigma <= 0:
             raise InvalidArgument("sigma", "greater than 0", layer.sigma, "Leave it out for the step function itself.")
     return stack
@@ -135,7 +136,8 @@ def _degree(name: str, value: object) -> Fraction:
 
 
 def _pair(theta: object, cosine: object, x: object, y: object) -> Pair:
-    asked = {"theta": theta, "cosine": cosine, "x and y": x if y is None else y}
+    vectors = " and ".join(name for name, value in (("x", x), ("y", y)) if value is not None)
+    asked = {"theta": theta, "cosine": cosine, vectors: vectors or None}
     given = [name for name, value in asked.items() if value is not None]
     if len(given) > 1:
         raise UsageError(f"evaluate takes one of theta, cosine, or x and y; got {' and '.join(given)}.")
@@ -162,7 +164,7 @@ def _angle(theta: object) -> PiNumber:
 
 
 def _entries(name: str, values: object) -> Sequence[object]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
+    if isinstance(values, (str, bytes, set, frozenset, dict)) or not isinstance(values, Iterable):
         raise InvalidArgument(name, "a sequence of numbers", repr(values))
     return list(values)
 
@@ -173,7 +175,10 @@ def read_digits(value: object) -> int:
 
 
 def _whole(name: str, value: object, least: int, most: int) -> int:
-    number = exact(name, value)
+    try:
+        number = exact(name, value)
+    except InvalidArgument:
+        number = Fraction(1, 2)
     if number.denominator != 1 or not least <= number <= most:
         raise InvalidArgument(name, f"a whole number from {least} to {most}", value)
     return int(number)

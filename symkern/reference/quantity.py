@@ -123,9 +123,12 @@ class Quantity:
 
 def agreement(value: str, enclosure: Enclosure) -> int:
     """How many significant digits of a decimal the enclosure confirms."""
-    digits = len(value.lower().partition("e")[0].replace(".", "").lstrip("-0"))
+    shown = value.lower().partition("e")[0].replace(".", "").lstrip("-")
+    digits = len(shown.lstrip("0") or shown)
     if Enclosure(value, "0").exponent != enclosure.exponent:
         return 0
+    if enclosure.exponent is None:  # zero, and rightly so
+        return digits
     agreed = digits
     while agreed and not Enclosure(value, f"1e{(enclosure.exponent or 0) + 1 - agreed}").overlaps(enclosure):
         agreed -= 1

@@ -15,6 +15,8 @@ def new_figure(file: str, rows: int, columns: int, size: tuple[float, float]) ->
     """A figure that can be saved to the file, and its axes."""
     if Path(file).suffix.lower() not in FORMATS:
         raise InvalidArgument("-o", f"a file that ends in {', '.join(FORMATS)}", file)
+    if not Path(file).absolute().parent.is_dir():
+        raise InvalidArgument("-o", "a file in a folder that exists", file)
     try:
         from matplotlib.figure import Figure
     except ImportError:

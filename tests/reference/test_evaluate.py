@@ -3,6 +3,7 @@
 from decimal import Decimal
 from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
 from flint import arb
@@ -43,6 +44,25 @@ def test_a_kernel_is_homogeneous(n, pair):
     scaled, plain = (as_ball(evaluate(n, x=[factor * entry for entry in x], y=y)) for factor in (3, 1))
     with ball_precision(150):
         assert scaled.overlaps(arb(3) ** ball(n) * plain)
+
+
+def test_other_kinds_of_numbers_are_exact_or_refused():
+    assert evaluate(Decimal("0.1"), theta=1) == evaluate("0.1", theta=1)
+    third = np.longdouble(1) / 3
+    assert evaluate(third, theta=1, digits=40) == evaluate(Fraction(*third.as_integer_ratio()), theta=1, digits=40)
+
+
+def test_an_enclosure_is_a_number():
+    assert float(evaluate(0, theta=1)) == pytest.approx(2.141592653589793)
+
+
+def test_a_value_beyond_reach_is_refused_in_one_line():
+    with pytest.raises(UsageError, match="digits were not reached"):
+        evaluate(layers=[0, 0], bias=[1000, 1000], theta=1)
+
+
+def test_a_zero_agrees_with_a_zero():
+    assert all(found.agrees > 0 for found in read_quantity(1, theta="pi").by_routes(20))
 
 
 def test_zero_vectors_by_definition():
@@ -93,10 +113,13 @@ def test_agreement_can_be_partial():
         ({"n": 1}, "evaluate needs an angle or two vectors."),
         ({"theta": 1}, "evaluate needs a degree or layers."),
         ({"n": 1, "layers": [1], "theta": 1}, "evaluate takes one of n and layers, not both."),
+        ({"n": 1, "theta": 1, "x": [1]}, "evaluate takes one of theta, cosine, or x and y; got theta and x."),
+        ({"n": 1, "x": {1, 2}, "y": [1, 2]}, "x must be a sequence of numbers"),
+        ({"n": 1, "theta": mpmath.mpf("1.2")}, "theta must be a finite number"),
         ({"n": 1, "theta": 1, "cosine": 0}, "evaluate takes one of theta, cosine, or x and y; got theta and cosine."),
         ({"n": 1, "cosine": "1.01"}, "cosine must be a number from -1 to 1; got cosine=1.01."),
         ({"n": 0, "sigma": 0, "theta": 1}, "sigma must be greater than 0; got sigma=0."),
-        ({"n": 1, "bias": 2, "theta": 1}, "bias and sigma go with degree 0; got bias=2 with n=1."),
+        ({"n": 1, "bias": 2, "theta": 1}, "bias and sigma go with degree 0; got bias=2 where n is 1."),
         ({"n": 0, "bias": 2, "sigma": 1, "theta": 1}, "A layer has a bias or a width sigma"),
         ({"layers": [0, 1], "bias": [1], "theta": 1}, "bias must be one number, or one per layer (2)"),
         ({"layers": [], "theta": 1}, "layers must be a list of 1 to 64 degrees"),

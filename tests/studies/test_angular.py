@@ -74,5 +74,5 @@ def test_the_list(capsys):
 
 
 def test_a_folder_that_is_not_there(capsys, tmp_path):
-    assert main(["figure", "angular", "n=0", "-o", str(tmp_path / "nowhere" / "a.png")]) == 1
-    assert "could not be written" in capsys.readouterr().err
+    assert main(["figure", "angular", "n=0", "-o", str(tmp_path / "nowhere" / "a.png")]) == 2
+    assert "-o must be a file in a folder that exists" in capsys.readouterr().err

@@ -1,0 +1,83 @@
+"""What a claim is: an id, the statement as printed, the verdict its author expects, and how it is to be judged."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from symkern.claims.statement import Relation
+
+VERDICTS = ("proved", "certified", "agrees", "refuted", "qualified", "misprint", "definition", "unknown")
+FAILURES = ("vacuous", "timed out", "raised")
+
+
+@dataclass(frozen=True)
+class Definition:
+    """Nothing to judge: the print says what a symbol means."""
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """False as printed; the corrected statement is judged in its place."""
+
+    printed: Relation
+    corrected: Relation
+    mistake: str  # where it enters
+    inherited_by: tuple[str, ...] = ()  # ids
+
+
+@dataclass(frozen=True)
+class Misprint:
+    """A slip of the pen; what was meant is judged in its place."""
+
+    printed: Relation
+    meant: Relation
+    slip: str
+
+
+@dataclass(frozen=True)
+class Qualified:
+    """True under a condition that the print leaves out."""
+
+    printed: Relation  # at points where the condition fails
+    under: Relation  # at points where it holds
+    condition: str
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """The engine cannot decide, and this is why."""
+
+    reason: str
+
+
+Judged: TypeAlias = Relation | Definition | Refuted | Misprint | Qualified | Undecided
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One statement of a document."""
+
+    id: str
+    statement: str  # LaTeX, as printed
+    declared: str
+    build: Callable[[], Judged]
+    line: int
+
+    @property
+    def paper(self) -> str:
+        return self.id.partition(".")[0]
+
+    @property
+    def why(self) -> str:
+        return " ".join((self.build.__doc__ or "").split())
+
+
+def claim(id: str, statement: str, verdict: str) -> Callable[[Callable[[], Any]], Claim]:
+    """Declare a claim; the function under it says how it is judged, and its docstring why that settles it."""
+    if verdict not in VERDICTS:
+        raise ValueError(f"the verdict of {id} must be one of {', '.join(VERDICTS)}; got {verdict!r}")
+
+    def declare(build: Callable[[], Judged]) -> Claim:
+        return Claim(id, statement, verdict, build, build.__code__.co_firstlineno)
+
+    return declare

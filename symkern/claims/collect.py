@@ -1,0 +1,70 @@
+"""Derivation files are read as pytest reads tests: any file or folder that is named, or those the package carries."""
+
+import contextlib
+import io
+import runpy
+import traceback
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from symkern.claims.claim import Claim
+from symkern.errors import InvalidArgument
+
+
+@dataclass
+class Collected:
+    """The claims of a file, in their order; what it printed; and why it could not be read."""
+
+    file: Path
+    claims: list[Claim] = field(default_factory=list)
+    printed: str = ""
+    error: str = ""
+
+
+def carried() -> Path:
+    """The folder of derivations: beside the package in a checkout, inside it in a wheel."""
+    package = Path(__file__).parents[1]
+    beside = package.parent
+    project = beside / "pyproject.toml"
+    if project.is_file() and 'name = "symkern"' in project.read_text(encoding="utf-8"):
+        return beside / "derivations"
+    return package / "derivations"
+
+
+def files(names: list[str]) -> list[Path]:
+    """The derivation files that are meant by files and folders."""
+    found: list[Path] = []
+    for path in map(Path, names) if names else [carried()]:
+        if path.is_dir():
+            found += sorted(path.glob("*.py"))
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise InvalidArgument("FILE", "a derivation file, a folder of them, or the id of a claim", path)
+    return found
+
+
+def read(file: Path) -> Collected:
+    """Run a file and collect its claims. This executes the file's code, as importing it would."""
+    collected = Collected(file)
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        try:
+            names = runpy.run_path(str(file))
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            collected.error = described(error, file)
+            names = {}
+    collected.printed = output.getvalue()
+    collected.claims = sorted((value for value in names.values() if isinstance(value, Claim)), key=lambda c: c.line)
+    return collected
+
+
+def described(error: BaseException, file: Path) -> str:
+    """The kind of an error, what it says, and the line of the file it comes from."""
+    if isinstance(error, SyntaxError):
+        return f"syntax error in line {error.lineno}: {error.msg}"
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
+    where = f" in line {lines[-1]}" if lines else ""
+    return f"{type(error).__name__}{where}: {error}"

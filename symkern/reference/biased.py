@@ -20,10 +20,12 @@ from typing import Any
 from flint import acb, arb, ctx
 from mpmath.ctx_mp import MPContext
 
+from symkern.errors import UsageError
 from symkern.reference.inputs import Inputs, Relation
 from symkern.reference.precision import ball, mpf
 from symkern.reference.quadrature import Unreached, graded, integrate
 
+LARGEST_EXPONENT = 4000
 LARGEST_OWEN = 4000
 """Owen's terms are of order 1, and the kernel is exp(-h^2 (1 + cot^2)/2): the largest such exponent that is tried."""
 
@@ -196,16 +198,29 @@ def enclosed(bias: Fraction, inputs: Inputs) -> arb:
 
 def _erfc(z: arb) -> arb:
     """erfc of a positive number to full relative accuracy, which Arb's own gives up beyond the range of exponents."""
-    return (z * z).gamma_upper(arb(1) / 2) / arb.pi().sqrt() if z > 1 else z.erfc()
+    square = z * z
+    if not _settled(square):
+        return arb.nan()
+    return square.gamma_upper(arb(1) / 2) / arb.pi().sqrt() if z > 1 else z.erfc()
+
+
+def _settled(exponent: arb) -> bool:
+    """Whether exp(-exponent) would tell anything; if not, more precision is needed first, and some is out of reach."""
+    if exponent > arb(2) ** LARGEST_EXPONENT:
+        raise UsageError(f"The kernel is smaller than exp(-2^{LARGEST_EXPONENT}): too small to be enclosed.")
+    return bool(exponent.rad() <= 1)
 
 
 def _enclosed_integral(h: arb, cot: arb) -> arb:
     """I(1/h, xi): the range up to where the integrand is negligible by Arb's integrator, the rest bounded."""
     if not (h.is_finite() and cot.is_finite()):
         return arb.nan()
+    positive = cot.max(arb(0))
+    exponent = h * h * (1 + positive**2) / 2
+    if not _settled(exponent):
+        return arb.nan()
     depth = (ctx.prec + 10) * arb(2).log()
     needed = 2 * depth / h**2  # sinh(u) sinh(u + 2 shift) >= needed: the integrand is at most exp(-depth)
-    positive = cot.max(arb(0))
     shift = positive.asinh()
     stop = needed.sqrt().asinh()
     if cot > 0:
@@ -220,4 +235,4 @@ def _enclosed_integral(h: arb, cot: arb) -> arb:
     value = width * acb.integral(integrand, 0, 1).real
     # beyond each end: exp(-depth) times an integral of cosh(shift)/cosh(v), which is at most 2 there
     value += arb(0).union(4 * (-depth).exp())
-    return value * (-(h * h) * (1 + positive**2) / 2).exp() / (shift.cosh() * arb.pi())
+    return value * (-exponent).exp() / (shift.cosh() * arb.pi())

@@ -57,7 +57,7 @@ def test_an_enclosure_is_a_number():
 
 
 def test_a_value_beyond_reach_is_refused_in_one_line():
-    with pytest.raises(UsageError, match="digits were not reached"):
+    with pytest.raises(UsageError, match="too small to be enclosed"):
         evaluate(layers=[0, 0], bias=[1000, 1000], theta=1)
 
 

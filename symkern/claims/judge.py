@@ -9,6 +9,7 @@ from symkern.claims.claim import Claim, Definition, Misprint, Refuted, Undecided
 from symkern.claims.mutate import mutants
 from symkern.claims.statement import Comparison, Relation, Sign, compare
 from symkern.symbolic.step import NotProved, vanishes
+from symkern.typeset.unicode import unicode
 
 FEWEST_MUTANTS = 3
 MUTANT_DIGITS = 9
@@ -77,7 +78,7 @@ def _established(relation: Relation) -> Judgement:
             if not steps or steps[-1].rhs != relation.right:
                 raise NotProved("the last step of the proof does not end in the formula that was to be proved")
             judgement.verdict = "proved"
-            judgement.evidence += [f"{sp.sstr(s.lhs)} = {sp.sstr(s.rhs)}: {s.because} ({s.check})" for s in steps]
+            judgement.evidence += [f"{unicode(s.lhs)} = {unicode(s.rhs)}: {s.because} ({s.check})" for s in steps]
         except NotProved as failure:
             judgement.evidence.append(f"Not proved: {failure}")
     _mutate(relation, comparisons, judgement)

@@ -10,6 +10,7 @@ import sympy as sp
 
 from symkern.reference.enclosure import Enclosure
 from symkern.symbolic.step import Step
+from symkern.typeset.unicode import unicode
 
 Point: TypeAlias = Mapping[sp.Symbol, sp.Rational]
 Sign: TypeAlias = Literal["=", "<", ">"]
@@ -44,7 +45,7 @@ class Relation:
 
     def shown(self) -> str:
         """The relation that is judged, beside the printed one."""
-        return f"{self.left.shown} {self.sign} {sp.sstr(self.right)}"
+        return f"{self.left.shown} {self.sign} {unicode(self.right)}"
 
 
 def grid(values: Mapping[sp.Symbol, str], most: int = 24) -> tuple[Point, ...]:

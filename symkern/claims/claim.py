@@ -61,7 +61,6 @@ class Claim:
     statement: str  # LaTeX, as printed
     declared: str
     build: Callable[[], Judged]
-    line: int
 
     @property
     def paper(self) -> str:
@@ -72,12 +71,17 @@ class Claim:
         return " ".join((self.build.__doc__ or "").split())
 
 
+declared: list[Claim] = []
+"""The claims of the file that is being read, in their order."""
+
+
 def claim(id: str, statement: str, verdict: str) -> Callable[[Callable[[], Any]], Claim]:
     """Declare a claim; the function under it says how it is judged, and its docstring why that settles it."""
     if verdict not in VERDICTS:
         raise ValueError(f"the verdict of {id} must be one of {', '.join(VERDICTS)}; got {verdict!r}")
 
     def declare(build: Callable[[], Judged]) -> Claim:
-        return Claim(id, statement, verdict, build, build.__code__.co_firstlineno)
+        declared.append(Claim(id, statement, verdict, build))
+        return declared[-1]
 
     return declare

@@ -7,7 +7,7 @@ import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from symkern.claims.claim import Claim
+from symkern.claims.claim import Claim, declared
 from symkern.errors import InvalidArgument
 
 
@@ -45,19 +45,19 @@ def files(names: list[str]) -> list[Path]:
 
 
 def read(file: Path) -> Collected:
-    """Run a file and collect its claims. This executes the file's code, as importing it would."""
+    """Run a file and collect the claims it declares, up to where it fails if it does. This executes the file's code."""
     collected = Collected(file)
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
+        declared.clear()
         try:
-            names = runpy.run_path(str(file))
+            runpy.run_path(str(file))
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
             collected.error = described(error, file)
-            names = {}
     collected.printed = output.getvalue()
-    collected.claims = sorted((value for value in names.values() if isinstance(value, Claim)), key=lambda c: c.line)
+    collected.claims = list(declared)
     return collected
 
 

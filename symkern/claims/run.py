@@ -55,7 +55,7 @@ def fingerprint() -> str:
     """What every verdict depends on besides the file: the engine and the libraries under it."""
     digest = hashlib.sha256()
     package = Path(__file__).parents[1]
-    for folder in ("claims", "symbolic", "reference"):
+    for folder in ("claims", "symbolic", "reference", "typeset"):
         for source in sorted((package / folder).glob("*.py")):
             digest.update(source.read_bytes())
     for library in ("sympy", "mpmath", "python-flint"):

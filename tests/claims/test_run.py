@@ -112,6 +112,19 @@ def test_a_bad_file_is_one_clear_line(tmp_path, capsys, text, said):
     assert err.count("\n") == 1
 
 
+def test_what_a_file_declares_before_it_fails_is_judged(tmp_path, capsys):
+    status, out, _ = verify(tmp_path, capsys, HEAD + "\n1 / 0\n")
+    assert status == 1
+    assert "✓ paper.1" in out
+
+
+def test_two_functions_of_one_name_are_two_claims(tmp_path, capsys):
+    again = CLAIM.format(id="8", verdict="definition", body="return Definition()").replace("f_8", "good")
+    _, out, _ = verify(tmp_path, capsys, HEAD + again)
+    assert "✓ paper.1" in out
+    assert "✓ paper.8" in out
+
+
 def test_errata_are_fit_to_be_sent(tmp_path, capsys):
     _, out, _ = verify(tmp_path, capsys, HEAD, "--errata")
     assert out.startswith("Errata: paper\n")

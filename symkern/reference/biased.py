@@ -26,6 +26,7 @@ from symkern.reference.precision import ball, mpf
 from symkern.reference.quadrature import Unreached, graded, integrate
 
 LARGEST_EXPONENT = 4000
+FARTHEST_TAIL = 10**8
 LARGEST_OWEN = 4000
 """Owen's terms are of order 1, and the kernel is exp(-h^2 (1 + cot^2)/2): the largest such exponent that is tried."""
 
@@ -43,6 +44,8 @@ def by_probability(mp: MPContext, bias: Fraction, inputs: Inputs) -> Any:
         return mp.erfc(max(first, second) / mp.sqrt(2))
     if inputs.relation is Relation.ANTIPARALLEL:  # w.y/|y| is -w.x/|x|: the first must lie between b/|x| and -b/|y|
         return mp.zero if bias >= 0 else mp.erf(-first / mp.sqrt(2)) + mp.erf(-second / mp.sqrt(2))
+    if max(abs(first), abs(second)) > FARTHEST_TAIL:
+        raise Unreached("the threshold is too many standard deviations away for this quadrature")
     norms = mp.sqrt(inputs.xx * inputs.yy)
     cosine, sine = inputs.xy / norms, mp.sqrt(inputs.gram) / norms
 

@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 from symkern.claims.statement import Relation
 
 VERDICTS = ("proved", "certified", "agrees", "refuted", "qualified", "misprint", "definition", "unknown")
-FAILURES = ("vacuous", "timed out", "raised")
 
 
 @dataclass(frozen=True)

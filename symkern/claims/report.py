@@ -12,7 +12,7 @@ MARKS = {True: "✓", False: "✗"}
 def as_json(outcomes: list[Outcome], problems: list[str]) -> str:
     """`ok` and `claims`, as the contract has it."""
     ok = not problems and all(outcome.good for outcome in outcomes)
-    claims = [{**asdict(outcome), "evidence": outcome.evidence} for outcome in outcomes]
+    claims = [asdict(outcome) for outcome in outcomes]
     return json.dumps({"ok": ok, "problems": problems, "claims": claims}, indent=2, ensure_ascii=False)
 
 

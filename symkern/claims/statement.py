@@ -1,10 +1,11 @@
 """A relation between two sides, one of which owes nothing to the other: what a claim comes down to."""
 
 import itertools
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import sympy as sp
 
@@ -13,7 +14,6 @@ from symkern.symbolic.step import Step
 from symkern.typeset.unicode import unicode
 
 Point: TypeAlias = Mapping[sp.Symbol, sp.Rational]
-Sign: TypeAlias = Literal["=", "<", ">"]
 
 SPARE_DIGITS = 5
 
@@ -28,7 +28,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Relation:
-    """left = right, or < or >, at the points; `right` is the printed formula, which the engine mutates.
+    """left = right at the points; `right` is the printed formula, which the engine mutates.
 
     `proof` takes the formula and returns the steps that establish it for all values of its symbols, or raises.
     """
@@ -36,7 +36,6 @@ class Relation:
     left: Side
     right: sp.Expr
     points: tuple[Point, ...]
-    sign: Sign = "="
     digits: int = 20
     proof: Callable[[sp.Expr], Sequence[Step]] | None = None
 
@@ -45,15 +44,16 @@ class Relation:
 
     def shown(self) -> str:
         """The relation that is judged, beside the printed one."""
-        return f"{self.left.shown} {self.sign} {unicode(self.right)}"
+        return f"{self.left.shown} = {unicode(self.right)}"
 
 
 def grid(values: Mapping[sp.Symbol, str], most: int = 24) -> tuple[Point, ...]:
-    """The points with these coordinates, in their order: all of them, or as many as `most`, spread evenly."""
+    """The points with these coordinates, in their order: all of them, or `most` of them, the same ones each time."""
     axes = [[(symbol, sp.Rational(text)) for text in texts.split()] for symbol, texts in values.items()]
     points = [dict(point) for point in itertools.product(*axes)]
-    stride = max(1, -(-len(points) // most))
-    return tuple(points[::stride])
+    if len(points) > most:  # not every so many, which could leave out all but one value of an axis
+        points = [points[k] for k in sorted(random.Random(0).sample(range(len(points)), most))]
+    return tuple(points)
 
 
 @dataclass(frozen=True)
@@ -64,15 +64,12 @@ class Comparison:
     left: sp.Expr
     right: sp.Expr
 
-    def holds(self, sign: Sign, digits: int) -> bool:
-        """Whether the relation does; never where a side is not a real number."""
+    def holds(self, digits: int) -> bool:
+        """Whether the sides agree to so many digits; never where one is not a real number."""
         if not (self.left.is_finite and self.right.is_finite):
             return False
-        difference = self.left - self.right
         scale = max(abs(self.left), abs(self.right))
-        if sign == "=":
-            return bool(abs(difference) <= scale * sp.Integer(10) ** -digits)
-        return bool(difference < 0 if sign == "<" else difference > 0)
+        return bool(abs(self.left - self.right) <= scale * sp.Integer(10) ** -digits)
 
     def shown(self) -> str:
         where = ", ".join(f"{symbol} = {value}" for symbol, value in self.point.items())

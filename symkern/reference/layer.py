@@ -11,9 +11,3 @@ class Layer:
     n: Fraction
     bias: Fraction | None = None
     sigma: Fraction | None = None
-
-    def __str__(self) -> str:
-        parts = [f"n={self.n}"]
-        parts += [f"bias={self.bias}"] if self.bias is not None else []
-        parts += [f"sigma={self.sigma}"] if self.sigma is not None else []
-        return " ".join(parts)

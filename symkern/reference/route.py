@@ -5,7 +5,7 @@ recursion from layer to layer, Cho & Saul (2010), eqs. (14)-(18). Routes are com
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -22,9 +22,8 @@ from symkern.reference.precision import ball, mpf
 
 @dataclass(frozen=True)
 class Route:
-    """A name, the parts of the kernels, and the arithmetic they are computed in."""
+    """The parts of the kernels, and the arithmetic they are computed in."""
 
-    name: str
     angular: Callable[..., Any]  # (n, cos^2(theta/2), sin^2(theta/2))
     angular_at_zero: Callable[[Fraction], Any]
     biased: Callable[[Fraction, Inputs], Any]
@@ -70,43 +69,31 @@ class Route:
 
 def closed_form() -> Route:
     """Closed forms in balls; for the biased kernel, which has none, eq. (25) by Arb's integrator."""
-    return Route(
-        "closed form", angular.enclosed, angular.at_zero, biased.enclosed, smoothed.enclosed, ball, arb.sqrt, arb.pi()
-    )
+    return Route(angular.enclosed, angular.at_zero, biased.enclosed, smoothed.enclosed, ball, arb.sqrt, arb.pi())
 
 
 def proved_integral() -> Route:
-    """One-dimensional integrals by Arb's integrator."""
-    return Route(
-        "integral, proved",
-        angular.enclosed_by_integral,
-        angular.at_zero,
-        biased.enclosed,
-        smoothed.enclosed,
-        ball,
-        arb.sqrt,
-        arb.pi(),
-    )
+    """The same with eq. (23) by Arb's integrator."""
+    return replace(closed_form(), angular=angular.enclosed_by_integral)
 
 
 def one_dimension(mp: MPContext) -> Route:
     """One-dimensional integrals by mpmath's quadrature: eqs. (23) of 2010, (24) and (25) of 2012."""
-    return _by_mpmath(mp, "one-dimensional integral", angular.by_quadrature, biased.by_angles, smoothed.by_projection)
+    return _by_mpmath(mp, angular.by_quadrature, biased.by_angles, smoothed.by_projection)
 
 
 def definition(mp: MPContext) -> Route:
     """The integrals over Gaussian weights that define the kernels: eqs. (1) of 2010, (23) and (29) of 2012."""
-    return _by_mpmath(mp, "definition", angular.by_definition, biased.by_probability, smoothed.by_definition)
+    return _by_mpmath(mp, angular.by_definition, biased.by_probability, smoothed.by_definition)
 
 
 def owen(mp: MPContext) -> Route:
     """Owen's T for the biased kernel, the one-dimensional integrals for all else."""
-    return _by_mpmath(mp, "Owen's T", angular.by_quadrature, biased.by_owen, smoothed.by_projection)
+    return _by_mpmath(mp, angular.by_quadrature, biased.by_owen, smoothed.by_projection)
 
 
-def _by_mpmath(mp: MPContext, name: str, angular_: Any, biased_: Any, smoothed_: Any) -> Route:
+def _by_mpmath(mp: MPContext, angular_: Any, biased_: Any, smoothed_: Any) -> Route:
     return Route(
-        name,
         partial(angular_, mp),
         partial(angular.at_zero_by_definition, mp),
         partial(biased_, mp),

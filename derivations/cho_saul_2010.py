@@ -14,7 +14,7 @@ from symkern.reference import route
 from symkern.reference.evaluate import evaluate, read_quantity
 from symkern.reference.precision import context, mpf
 from symkern.symbolic import angular, closed_form, endpoints, price, reduction
-from symkern.symbolic.notation import n, psi, theta
+from symkern.symbolic.notation import J, n, norm_x, norm_y, psi, theta
 from symkern.symbolic.step import prove
 
 a, b, c = sp.symbols("a b c", positive=True)
@@ -72,8 +72,9 @@ def norms_and_angle():
     formula = a**n * b**n * closed_form.hypergeometric(n) / sp.pi
 
     def proof(right):
-        known = a**n * b**n * closed_form.hypergeometric(n) / sp.pi
         steps = [*reduction.reduction(), *closed_form.derivation()]
+        (third,) = (step.rhs for step in steps if step.source == "Cho & Saul (2010), eq. (3)")
+        known = third.subs({norm_x: a, norm_y: b, J(n, theta): closed_form.hypergeometric(n)})
         return [*steps, prove(known, right, "the angular part by its closed form")]
 
     return Relation(Side("k_n(x, y)", kernel_of_two_vectors), formula, points, proof=proof)
@@ -178,7 +179,7 @@ def the_limit_of_wide_networks():
         return 2 * float(np.mean(np.maximum(first, 0) * np.maximum(second, 0)))
 
     formula = (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / sp.pi
-    return Relation(Side("2/m f(x).f(y)", simulated), formula, grid({theta: "1/2 1 3/2 2"}), digits=2)
+    return Relation(Side("2/m f(x).f(y)", simulated), formula, grid({theta: "1/2 1 3/2"}), digits=2)
 
 
 @claim("cho_saul_2010.12", r"k(x, y) = \Phi(x) \cdot \Phi(y)", "definition")
@@ -390,7 +391,8 @@ def prices_theorem():
 
     def proof(right):
         steps = price.price()
-        return [*steps, prove((n + 1) ** 2 * closed_form.hypergeometric(n), right, "the closed form of J_n")]
+        raised = steps[0].rhs.subs(n, n + 1).subs(J(n, theta), closed_form.hypergeometric(n))
+        return [*steps, prove(raised, right, "the law at n + 1, with the closed form of J_n")]
 
     formula = (n + 1) ** 2 * closed_form.hypergeometric(n)
     return Relation(

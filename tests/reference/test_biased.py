@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from flint import arb
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import as_ball, context, within
 from strategies import biases, pairs, vectors
@@ -88,14 +88,6 @@ def test_symmetric_and_below_the_diagonal(pair, bias):
     with ball_precision(200):
         for diagonal in own:
             assert not diagonal < as_ball(both)
-
-
-@given(pairs())
-def test_a_vanishing_bias_is_degree_zero(pair):
-    x, y = pair
-    assume(any(y))
-    tiny = evaluate(0, bias="1e-60", x=x, y=y, digits=20)
-    assert Enclosure(tiny.value, "1e-18").overlaps(evaluate(0, x=x, y=y, digits=20))
 
 
 def test_owens_t_is_scipys():

@@ -65,6 +65,15 @@ def test_a_zero_agrees_with_a_zero():
     assert all(found.agrees > 0 for found in read_quantity(1, theta="pi").by_routes(20))
 
 
+@pytest.mark.parametrize("name", ["bias", "sigma"])
+@given(pairs())
+def test_a_vanishing_bias_or_width_is_degree_zero(name, pair):
+    x, y = pair
+    assume(any(y))
+    tiny = evaluate(0, **{name: "1e-60"}, x=x, y=y, digits=20)
+    assert Enclosure(tiny.value, "1e-18").overlaps(evaluate(0, x=x, y=y, digits=20))
+
+
 def test_zero_vectors_by_definition():
     assert evaluate(0, x=[0, 0], y=[1, 2]).value.rstrip("0") == "0.5"
     assert evaluate(0, x=[0, 0], y=[0, 0]).value.rstrip("0") == "0.5"

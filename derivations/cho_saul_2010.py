@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
-from symkern.claims import Definition, Qualified, Relation, Side, claim, grid
+from symkern.claims import Definition, Qualified, Relation, Sampled, Side, claim, grid
 from symkern.reference import route
 from symkern.reference.evaluate import evaluate, read_quantity
 from symkern.reference.precision import context, mpf
-from symkern.symbolic import angular, closed_form, endpoints, price, reduction
+from symkern.symbolic import angular, closed_form, composition, endpoints, price, reduction
 from symkern.symbolic.notation import J, n, norm_x, norm_y, psi, theta
 from symkern.symbolic.step import prove
 
@@ -132,7 +132,7 @@ def the_value_at_zero():
     return Relation(Side("J_n(0)", value), formula, grid({n: "-2/5 -1/4 0 1/2 1 2 5 10"}), proof=proof)
 
 
-@claim("cho_saul_2010.divergence", r"J_n(0) \sim (n + \tfrac12)^{-1} \text{ as } n \to -\tfrac12", "agrees")
+@claim("cho_saul_2010.divergence", r"$J_n(0) \sim (n + \tfrac12)^{-1}$ as $n \to -\tfrac12$", "proved")
 def the_divergence():
     """Up to the constant sqrt(pi/2), which the sign ~ leaves open: (n + 1/2) J_n(0) at n = -1/2 + 1e-27."""
 
@@ -140,12 +140,139 @@ def the_divergence():
         small = Fraction(1, 10**27)
         return Fraction(evaluate(small - Fraction(1, 2), theta=0, digits=digits + 10).value) * small
 
-    return Relation(Side("lim (n + 1/2) J_n(0)", value), sp.sqrt(sp.pi / 2), ({},))
+    def proof(right):
+        step = endpoints.derivation(n)[2]
+        return [step, prove(step.rhs, right, "the constant of the law")]
+
+    return Relation(Side("lim (n + 1/2) J_n(0)", value), sp.sqrt(sp.pi / 2), ({},), proof=proof)
 
 
-@claim("cho_saul_2010.largest_at_zero", r"J_n(\theta) \text{ takes its maximum value at } \theta = 0 \text{ and decays monotonically to zero at } \theta = \pi \text{ for all values of } n", "agrees")  # fmt: skip
+@claim("cho_saul_2010.domain", r"the family of arc-cosine kernels is only defined for $n > -\tfrac12$; for smaller values, the integral in eq. (1) is not defined", "qualified")  # fmt: skip
+def where_the_integral_converges():
+    """For equal directions, yes: with weights within eps of 0 left out, the integral grows like eps^(2n+1). For other angles it
+    converges down to n = -1, and its value is that of the closed form."""
+
+    def reciprocal(at, digits):
+        mp = context(20)
+        order, angle = mpf(mp, at["n"]), mpf(mp, at["theta"])
+        # eq. (23) with tau = (pi/2 - psi)^(n+1), which takes the singularity at pi/2 away
+        top = (mp.pi / 2) ** (order + 1)
+
+        def integrand(tau):
+            f = tau ** (1 / (order + 1))
+            return (mp.sin(f) / f) ** order / (1 - mp.cos(angle) * mp.sin(f)) ** (order + 1) / (order + 1)
+
+        total = mp.quad(integrand, mp.linspace(top * mp.mpf(10) ** -25, top, 5))
+        return mp.nstr(1 / (mp.gamma(order + 1) * mp.sin(angle) ** (2 * order + 1) * total), 15)
+
+    def cut_off(at, digits):
+        mp = context(digits)
+        order, start = mpf(mp, at["n"]), mpf(mp, at["epsilon"])
+        total = mp.quad(lambda w: mp.exp(-w * w / 2) * w ** (2 * order), [start, 2 * start, 1, 3, 8, 30])
+        return mp.nstr(mp.sqrt(2 / mp.pi) * total, digits)
+
+    def proof(right):
+        weight = -sp.sqrt(2 / sp.pi) * epsilon ** (2 * n) * sp.exp(-(epsilon**2) / 2)
+        same = [sp.powsimp(sp.expand(sp.diff(right, epsilon) / weight)) - 1]
+        return [prove(right, right, "the incomplete gamma function", residuals=same, check="its slope in eps is minus the integrand")]  # fmt: skip
+
+    epsilon = sp.Symbol("epsilon", positive=True)
+    off = Relation(Side("1/J_n(theta)", reciprocal), sp.S.Zero, grid({n: "-1/2 -3/4", theta: "1 2"}))
+    formula = 2**n / sp.sqrt(sp.pi) * sp.uppergamma(n + sp.Rational(1, 2), epsilon**2 / 2)
+    on = Relation(Side("k_n(x, x), |w| > eps", cut_off), formula, grid({n: "-1/2 -3/4 -1", epsilon: "1/10 1/4"}), digits=12, proof=proof)  # fmt: skip
+    return Qualified(off, on, "x and y have the same direction")
+
+
+@claim("cho_saul_2010.growth", r"as $n$ takes on increasingly positive values, the kernel function maps inputs to larger and larger vectors in feature space", "qualified")  # fmt: skip
+def larger_and_larger_vectors():
+    """k_{n+1}(x, x)/k_n(x, x) = (2n+1)|x|^2: it grows only once (2n+1)|x|^2 > 1. It diverges for n to infinity in any case."""
+
+    def ratio(at, digits):
+        values = [evaluate(at["n"] + more, x=[at["a"]], y=[at["a"]], digits=digits).value for more in (1, 0)]
+        return Fraction(values[0]) / Fraction(values[1])
+
+    def proof(right):
+        diagonal = endpoints.at_zero(n) / sp.pi * a ** (2 * n)
+        return [*endpoints.derivation(n)[:1], prove(diagonal.subs(n, n + 1) / diagonal, right, "eq. (27)")]
+
+    shrinks = Relation(Side("k_{n+1}(x, x)/k_n(x, x)", ratio), sp.S.One, grid({n: "1/2 1 2", a: "1/2 1/10"}), sense=">")
+    grows = Relation(Side("k_{n+1}(x, x)/k_n(x, x)", ratio), (2 * n + 1) * a**2, grid({n: "1/2 1 2 5", a: "1 2"}), proof=proof)  # fmt: skip
+    return Qualified(shrinks, grows, "(2n + 1) |x|^2 > 1")
+
+
+@claim("cho_saul_2010.inversion", r"when $n < 0$ the kernel performs an inversion, mapping the origin in input space to infinity in feature space, with $k_n(x, x) \sim \|x\|^{2n}$", "proved")  # fmt: skip
+def inversion():
+    """k_n of a x over that of x, at negative degrees and small a."""
+
+    def ratio(at, digits):
+        values = [evaluate(at["n"], x=[size], y=[size], digits=digits).value for size in (at["a"], Fraction(1))]
+        return Fraction(values[0]) / Fraction(values[1])
+
+    def proof(right):
+        diagonal = endpoints.at_zero(n) / sp.pi * a ** (2 * n)
+        return [*endpoints.derivation(n)[:1], prove(diagonal / diagonal.subs(a, 1), right, "eq. (27)")]
+
+    points = grid({n: "-1/4 -1/3 -2/5", a: "1/10 1/1000 3"})
+    return Relation(Side("k_n(a x, a x)/k_n(x, x)", ratio), a ** (2 * n), points, proof=proof)
+
+
+@claim("cho_saul_2010.fast_decay", r"For $n < 0, J_n(\theta)$ decays quickly away from its maximum value at $\theta = 0$", "proved")  # fmt: skip
+def fast_decay():
+    """J_n(0) - J_n(theta) over theta^(2n+1), at theta = 1e-40: an exponent below 1 is a cusp, with an infinite slope."""
+
+    def value(at, digits):
+        angle = Fraction(1, 10**40)
+        near, top = (Fraction(evaluate(at["n"], theta=t, digits=60).value) for t in (angle, Fraction(0)))
+        mp = context(30)
+        return mp.nstr(mpf(mp, top - near) / mpf(mp, angle) ** mpf(mp, 2 * at["n"] + 1), 20)
+
+    def proof(right):
+        steps = endpoints.derivation(n)
+        known = -endpoints.first_nonanalytic_term(n) / theta ** (2 * n + 1)
+        return [*steps, prove(known, right, "the reflection law near theta = 0", residuals=[sp.powsimp(known / right) - 1])]  # fmt: skip
+
+    half = sp.Rational(1, 2)
+    formula = sp.sqrt(sp.pi) * sp.gamma(n + 1) ** 2 / (2 ** (n + 1) * sp.gamma(n + 3 * half) * sp.cos(sp.pi * n))
+    points = grid({n: "-1/10 -1/4 -1/3 -2/5"})
+    return Relation(Side("(J_n(0) - J_n(theta))/theta^(2n+1)", value), formula, points, digits=8, proof=proof)
+
+
+@claim(
+    "cho_saul_2010.positive_definite",
+    r"the arc-cosine kernels $k_n(x, y)$ are positive-definite",
+    "agrees",
+)
+def positive_definite():
+    """On the circle a kernel of the angle is positive definite if its Fourier coefficients are not negative. Those of J_n, by
+    quadrature, are squares: of the coefficients of cos^n over a half-turn, which eq. (1) convolves with itself. m = 2c."""
+
+    def coefficient(at, digits):
+        mp = context(digits)
+        order, m = mpf(mp, at["n"]), 2 * int(at["c"])
+        front = mp.sqrt(mp.pi) * 2**order * mp.gamma(order + 1) ** 2 / mp.gamma(order + 1.5)
+
+        def integrand(t):
+            z = mp.cos(t / 2) ** 2
+            return front * z ** (order + 0.5) * mp.hyp2f1(0.5, 0.5, order + 1.5, z) * mp.cos(m * t)
+
+        return mp.nstr(2 * mp.quad(integrand, mp.linspace(0, mp.pi, 5)), digits)
+
+    squared = sp.pi * sp.gamma(n + 1) / (2**n * sp.gamma(1 + n / 2 + c) * sp.gamma(1 + n / 2 - c))
+    formula = 2**n * sp.gamma(n + 1) * squared**2
+    points = grid({n: "1/2 1 3/2 3", c: "0 1 2"})
+    return Relation(Side("Fourier coefficient of J_n", coefficient), formula, points, digits=12)
+
+
+@claim("cho_saul_2010.largest_at_zero", r"$J_n(\theta)$ takes its maximum value at $\theta = 0$ and decays monotonically to zero at $\theta = \pi$ for all values of $n$", "proved")  # fmt: skip
 def falls_from_zero_to_pi():
     """The slope, from eq. (23) differentiated under the integral, is minus a product of what is positive."""
+
+    def proof(right):
+        slope = sp.diff(closed_form.hypergeometric(n), theta)
+        doubled = right.subs(sp.sin(theta), 2 * sp.sin(theta / 2) * sp.cos(theta / 2))
+        common = closed_form.coefficient(n) * sp.cos(theta / 2) ** (2 * n) * sp.sin(theta / 2)
+        same = [sp.powsimp(sp.expand((slope - doubled) / common))]
+        return [price.monotonicity(), prove(slope, right, "the derivative of the closed form", residuals=same)]
 
     def slope(at, digits):
         return read_quantity(at["n"], theta=at["theta"], derivative=1).by_quadrature(route.one_dimension, digits)
@@ -153,8 +280,9 @@ def falls_from_zero_to_pi():
     z, half = sp.cos(theta / 2) ** 2, sp.Rational(1, 2)
     series = (n + half) * sp.hyper((half, half), (n + 3 * half,), z)
     series += z * sp.hyper((3 * half, 3 * half), (n + 5 * half,), z) / (4 * n + 6)
-    formula = -closed_form.coefficient(n) * z ** (n - half) * sp.sin(theta) / 2 * series
-    return Relation(Side("J_n'(theta)", slope), formula, grid({n: "-2/5 -1/4 0 1/2 5/2", theta: "1/10 1 2 3"}))
+    formula = -closed_form.coefficient(n) * sp.cos(theta / 2) ** (2 * n - 1) * sp.sin(theta) / 2 * series
+    points = grid({n: "-2/5 -1/4 0 1/2 5/2", theta: "1/10 1 2 3"})
+    return Relation(Side("J_n'(theta)", slope), formula, points, proof=proof)
 
 
 @claim("cho_saul_2010.9", r"g_n(z) = \Theta(z) z^n", "definition")
@@ -169,17 +297,50 @@ def the_network():
 
 @claim("cho_saul_2010.11", r"\lim_{m \to \infty} \left[ \frac{2}{m} f(x) \cdot f(y) \right] = k_n(x, y)", "agrees")
 def the_limit_of_wide_networks():
-    """Networks of 4,000,000 ramps with Gaussian weights, to two digits (six standard errors are below one percent)."""
+    """Networks of 4,000,000 ramps with Gaussian weights, against eqs. (3) and (6), in standard errors."""
 
     def simulated(at, digits):
         rng = np.random.default_rng(20101)
         w = rng.standard_normal((2, 4_000_000))
         angle = float(at["theta"])
-        first, second = w[0], w[0] * np.cos(angle) + w[1] * np.sin(angle)
-        return 2 * float(np.mean(np.maximum(first, 0) * np.maximum(second, 0)))
+        products = 2 * np.maximum(w[0], 0) * np.maximum(w[0] * np.cos(angle) + w[1] * np.sin(angle), 0)
+        return Sampled(float(products.mean()), float(products.std() / np.sqrt(products.size)))
 
     formula = (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / sp.pi
-    return Relation(Side("2/m f(x).f(y)", simulated), formula, grid({theta: "1/2 1 3/2"}), digits=2)
+    return Relation(Side("2/m f(x).f(y)", simulated), formula, grid({theta: "0 1/2 1 3/2 2 3"}))
+
+
+@claim("cho_saul_2010.williams", r"Using elementary identities, our result for the $n = 0$ arc-cosine kernel follows as a simple corollary (of Williams' arc-sine kernel)", "proved")  # fmt: skip
+def williams():
+    """Units Theta(z) - Theta(-z) have the mean product (2/pi) arcsin(cos theta); k_0 is half of one more than that."""
+    left = Side("k_0(x, y)", lambda at, digits: read_quantity(layers=[0], theta=at["theta"]).by_quadrature(route.definition, digits))  # fmt: skip
+
+    def proof(right):
+        known = 1 - theta / sp.pi
+        slope = sp.diff(known - right, theta).subs(sp.sqrt(1 - sp.cos(theta) ** 2), sp.sin(theta))  # 0 < theta < pi
+        same = [slope, (known - right).subs(theta, sp.pi / 2)]
+        check = "one slope in theta, and 1/2 at a right angle"
+        return [*angular.differential_formula()[:1], prove(known, right, "arcsin(cos theta) = pi/2 - theta", residuals=same, check=check)]  # fmt: skip
+
+    return Relation(left, (1 + 2 / sp.pi * sp.asin(sp.cos(theta))) / 2, grid({theta: ANGLES}), proof=proof)
+
+
+@claim("cho_saul_2010.sigmoids", r"Williams (1998) derived a covariance function for sigmoidal activation functions, in terms of arc-sine functions of normalized dot products", "agrees")  # fmt: skip
+def sigmoids():
+    """The mean of erf(w.x) erf(w.y) over weights of variance c, by quadrature over one weight at x = (a, 0), y = (b, b)."""
+
+    def value(at, digits):
+        mp = context(digits)
+        variance, first, second = (mpf(mp, at[name]) for name in ("c", "a", "b"))
+        # given w_1 = s the mean of erf(b s + b w_2) over w_2 of variance c is erf(b s/sqrt(1 + 2 c b^2))
+        inner = lambda s: mp.erf(second * s / mp.sqrt(1 + 2 * variance * second**2))  # noqa: E731
+        density = lambda s: mp.exp(-s * s / (2 * variance)) / mp.sqrt(2 * mp.pi * variance)  # noqa: E731
+        ends = [mp.sqrt(variance) * k for k in (0, 1, 3, 6, 14)]
+        return mp.nstr(2 * mp.quad(lambda s: density(s) * mp.erf(first * s) * inner(s), ends), digits)
+
+    formula = 2 / sp.pi * sp.asin(2 * c * a * b / sp.sqrt((1 + 2 * c * a**2) * (1 + 4 * c * b**2)))
+    points = grid({a: "1/2 2", b: "1/3 1", c: "1/2 1 5"})
+    return Relation(Side("E erf(w.x) erf(w.y)", value), formula, points)
 
 
 @claim("cho_saul_2010.12", r"k(x, y) = \Phi(x) \cdot \Phi(y)", "definition")
@@ -220,11 +381,11 @@ def polynomials_compose():
     )
 
 
-@claim("cho_saul_2010.rbf", r"\text{for RBF kernels the composition yields } e^{-2\lambda(1 - k(x, y))}", "proved")
+@claim("cho_saul_2010.rbf", r"for RBF kernels the composition yields $e^{-2\lambda(1 - k(x, y))}$", "proved")
 def gaussians_compose():
     """exp(-lambda |Phi(x) - Phi(y)|^2) with |Phi(x) - Phi(y)|^2 from the Gram matrix of the two features; c = k(x, y)."""
 
-    def composed(at, digits):
+    def composed_twice(at, digits):
         mp = context(digits)
         gram = [[mp.one, mpf(mp, at["c"])], [mpf(mp, at["c"]), mp.one]]
         squared = gram[0][0] - 2 * gram[0][1] + gram[1][1]
@@ -234,48 +395,113 @@ def gaussians_compose():
         return [prove(sp.exp(-lam * (1 - 2 * c + 1)), right, "|Phi(x)|^2 = k(x, x) = 1")]
 
     points = grid({c: "1/10 1/2 9/10", lam: "1/3 1 5"})
-    return Relation(Side("k(Phi(x), Phi(y))", composed), sp.exp(-2 * lam * (1 - c)), points, proof=proof)
-
-
-def _two_layers(degree):
-    def value(at, digits):
-        return read_quantity(layers=[degree, degree], theta=at["theta"]).by_quadrature(route.one_dimension, digits)
-
-    return Side("Phi(Phi(x)).Phi(Phi(y))", value)
+    return Relation(Side("k(Phi(x), Phi(y))", composed_twice), sp.exp(-2 * lam * (1 - c)), points, proof=proof)
 
 
 K_0 = 1 - theta / sp.pi
 
 
-@claim("cho_saul_2010.15", r"\Phi(\Phi(x)) \cdot \Phi(\Phi(y)) = 1 - \frac{1}{\pi} \cos^{-1} \left( \frac{\Phi(x) \cdot \Phi(y)}{\|\Phi(x)\| \|\Phi(y)\|} \right)", "agrees")  # fmt: skip
+def two_layers(*degrees):
+    def value(at, digits):
+        return read_quantity(layers=list(degrees), theta=at["theta"]).by_quadrature(route.one_dimension, digits)
+
+    return Side("Phi(Phi(x)).Phi(Phi(y))", value)
+
+
+def composed(known, because):
+    """The recursion in steps, and what it gives."""
+
+    def proof(right):
+        return [*composition.derive([sp.S.Zero, sp.S.Zero]).steps[:4], prove(known, right, because)]
+
+    return proof
+
+
+@claim("cho_saul_2010.15", r"\Phi(\Phi(x)) \cdot \Phi(\Phi(y)) = 1 - \frac{1}{\pi} \cos^{-1} \left( \frac{\Phi(x) \cdot \Phi(y)}{\|\Phi(x)\| \|\Phi(y)\|} \right)", "proved")  # fmt: skip
 def two_layers_of_steps():
-    """c is the inner product of the features, and their norms are 1."""
-    known = (1 - sp.acos(c) / sp.pi).subs(c, K_0)
-    return Relation(_two_layers(0), known, grid({theta: ANGLES}))
+    """Features of norms a and b with the inner product c = 3ab/5, as vectors in a plane: steps by the integral over weights."""
+
+    def value(at, digits):
+        y = [at["b"] * Fraction(3, 5), at["b"] * Fraction(4, 5)]
+        return read_quantity(0, x=[at["a"], 0], y=y).by_quadrature(route.definition, digits)
+
+    points = tuple(point | {c: point[a] * point[b] * sp.Rational(3, 5)} for point in grid({a: "1/2 1 3", b: "1/3 1 2"}))
+    (second,) = (step.rhs for step in reduction.reduction() if step.source == "Cho & Saul (2010), eq. (3)")
+    known = second.subs({norm_x: a, norm_y: b, J(n, theta): sp.pi - sp.acos(c / (a * b))}).subs(n, 0)
+    return Relation(Side("k_0 of the features", value), 1 - sp.acos(c / (a * b)) / sp.pi, points, proof=composed(known, "eqs. (3) and (5) for the features"))  # fmt: skip
 
 
-@claim(
-    "cho_saul_2010.16",
-    r"= 1 - \frac{1}{\pi} \cos^{-1} \left( \frac{k_0(x, y)}{\sqrt{k_0(x, x) k_0(y, y)}} \right)",
-    "agrees",
-)
+@claim("cho_saul_2010.16", r"= 1 - \frac{1}{\pi} \cos^{-1} \left( \frac{k_0(x, y)}{\sqrt{k_0(x, x) k_0(y, y)}} \right)", "proved")  # fmt: skip
 def two_layers_of_steps_by_kernels():
-    """k_0(x, x) is the value at theta = 0."""
-    diagonal = K_0.subs(theta, 0)
-    return Relation(_two_layers(0), 1 - sp.acos(K_0 / sp.sqrt(diagonal**2)) / sp.pi, grid({theta: ANGLES}))
+    """c stands for k_0(x, y), known to 40 digits; k_0(x, x) = k_0(y, y) = 1. The left side has two layers by quadrature."""
+    points = tuple(point | {c: sp.Rational(evaluate(layers=[0], theta=str(point[theta]), digits=40).value)} for point in grid({theta: ANGLES}))  # fmt: skip
+    diagonal = (endpoints.at_zero(n) / sp.pi).subs(n, 0)
+    proof = composed(1 - sp.acos(c / sp.sqrt(diagonal * diagonal)) / sp.pi, "Phi(x).Phi(y) = k_0(x, y)")
+    return Relation(two_layers(0, 0), 1 - sp.acos(c) / sp.pi, points, proof=proof)
 
 
-@claim("cho_saul_2010.17", r"= 1 - \frac{1}{\pi} \cos^{-1} \left( 1 - \frac{\theta}{\pi} \right)", "agrees")
+@claim("cho_saul_2010.17", r"= 1 - \frac{1}{\pi} \cos^{-1} \left( 1 - \frac{\theta}{\pi} \right)", "proved")
 def two_layers_of_steps_by_the_angle():
-    return Relation(_two_layers(0), 1 - sp.acos(1 - theta / sp.pi) / sp.pi, grid({theta: ANGLES}))
+    """Two layers by quadrature."""
+    known = composition.normalised([sp.S.Zero, sp.S.Zero])
+    return Relation(two_layers(0, 0), 1 - sp.acos(1 - theta / sp.pi) / sp.pi, grid({theta: ANGLES}), proof=composed(known, "degree 0 twice"))  # fmt: skip
 
 
-@claim("cho_saul_2010.18", r"k_n^{(\ell+1)}(x, y) = \frac{1}{\pi} [k_n^{(\ell)}(x, x) k_n^{(\ell)}(y, y)]^{n/2} J_n(\theta_n^{(\ell)})", "agrees")  # fmt: skip
+@claim("cho_saul_2010.18", r"k_n^{(\ell+1)}(x, y) = \frac{1}{\pi} [k_n^{(\ell)}(x, x) k_n^{(\ell)}(y, y)]^{n/2} J_n(\theta_n^{(\ell)})", "proved")  # fmt: skip
 def the_recursion():
     """Unit vectors, degree 2, whose k(x, x) = 3 is not 1: two layers by quadrature at each."""
     inner = angular.trigonometric(2) / sp.pi
     outer = angular.trigonometric(2).subs(theta, sp.acos(inner / 3))
-    return Relation(_two_layers(2), 3**2 * outer / sp.pi, grid({theta: ANGLES}))
+    factor, _ = composition.diagonal([sp.Integer(2), sp.Integer(2)])
+    known = factor * composition.normalised([sp.Integer(2), sp.Integer(2)])
+
+    def proof(right):
+        steps = composition.derive([sp.S.Zero, sp.S.Zero]).steps[:4]
+        angle = sp.Symbol("theta_1", positive=True)
+        inside = {sp.acos(inner / 3): angle, inner / 3: sp.cos(angle), sp.expand(inner / 3): sp.cos(angle)}
+        same = [(known - right).subs(inside).subs(sp.sqrt(1 - sp.cos(angle) ** 2), sp.sin(angle))]
+        return [*steps, prove(known, right, "degree 2 twice; 3 is k_2(x, x) of unit vectors", residuals=same)]
+
+    return Relation(two_layers(2, 2), 3**2 * outer / sp.pi, grid({theta: ANGLES}), proof=proof)
+
+
+@claim("cho_saul_2010.mixed_degrees", r"We can also use kernels of different degrees at different layers", "agrees")
+def mixed_degrees():
+    """Steps, then ramps, of unit vectors: the ramp's J_1 at the angle that the steps make of theta."""
+    inner = sp.acos(K_0)
+    formula = angular.trigonometric(1).subs(theta, inner) / sp.pi
+    return Relation(two_layers(0, 1), formula, grid({theta: ANGLES}))
+
+
+@claim("cho_saul_2010.norms", r"only the $n = 1$ arc-cosine kernel preserves the norm of its inputs; the $n = 0$ kernel maps inputs to the unit hypersphere", "proved")  # fmt: skip
+def what_becomes_of_norms():
+    """k_n(x, x) = (2n-1)!! |x|^(2n) at n = 0, 1, 2, 3 by quadrature: |x|^2 for n = 1 alone, and 1 for n = 0."""
+    value = lambda at, digits: Fraction(read_quantity(at["n"], x=[at["a"]], y=[at["a"]]).by_quadrature(route.definition, digits))  # noqa: E731  # fmt: skip
+
+    def proof(right):
+        diagonal = 2**n * sp.gamma(n + sp.Rational(1, 2)) / sp.sqrt(sp.pi) * a ** (2 * n)
+        return [*endpoints.derivation(n)[:1], prove(diagonal, right, "eq. (27), as (2n)!/(2^n n!)", residuals=[sp.gammasimp((diagonal / right).rewrite(sp.gamma)) - 1])]  # fmt: skip
+
+    formula = sp.factorial(2 * n) / (2**n * sp.factorial(n)) * a ** (2 * n)
+    return Relation(Side("k_n(x, x)", value), formula, grid({n: "0 1 2 3", a: "1/2 3"}), proof=proof)
+
+
+@claim("cho_saul_2010.covariance", r"The rotational invariance could also be explicitly broken by integrating in eq. (1) over a multivariate Gaussian distribution with a general covariance matrix", "agrees")  # fmt: skip
+def general_covariance():
+    """Variances 1 and c in the plane, x = (a, 0), y = (b, b): the angle where both units fire, by quadrature of the density of
+    the weights' direction, against k_0 of vectors whose coordinates are stretched by the standard deviations."""
+
+    def value(at, digits):
+        mp = context(digits)
+        variance = mpf(mp, at["c"])
+        # the direction of w has the density sqrt(1/c)/(2 pi (cos^2 + sin^2/c))
+        density = lambda f: 1 / (mp.cos(f) ** 2 + mp.sin(f) ** 2 / variance)  # noqa: E731
+        total = mp.quad(density, mp.linspace(-mp.pi / 4, mp.pi / 2, 7))  # w.x > 0 and w.y > 0
+        return mp.nstr(total / (mp.pi * mp.sqrt(variance)), digits)
+
+    formula = 1 - sp.acos(1 / sp.sqrt(1 + c)) / sp.pi
+    points = grid({a: "1 2", b: "1/2 3", c: "1/3 1 4"})
+    return Relation(Side("k_0 with covariance diag(1, c)", value), formula, points)
 
 
 @claim("cho_saul_2010.19", r"\theta_n^{(\ell)} = \cos^{-1} \left( \frac{k_n^{(\ell)}(x, y)}{\sqrt{k_n^{(\ell)}(x, x) k_n^{(\ell)}(y, y)}} \right)", "definition")  # fmt: skip
@@ -312,6 +538,32 @@ def the_planar_integral():
     return Definition()
 
 
+@claim("cho_saul_2010.21", r"J_n(\theta) = \frac{1}{\sin\theta} \int_0^\infty du \int_0^\infty dv\, e^{-(u^2 + v^2 - 2uv\cos\theta)/(2\sin^2\theta)} u^n v^n", "proved")  # fmt: skip
+def the_first_quadrant():
+    """The integrand: that of eq. (20) at w_1 = u, w_2 = (v - u cos theta)/sin theta, over the Jacobian by differences. Both step
+    functions are 1 where u, v > 0; a and b are u and v."""
+
+    def value(at, digits):
+        mp = context(40)
+        order, angle, first, second = (mpf(mp, at[name]) for name in ("n", "theta", "a", "b"))
+        w = [first, (second - first * mp.cos(angle)) / mp.sin(angle)]
+        received = lambda w_1, w_2: w_1 * mp.cos(angle) + w_2 * mp.sin(angle)  # noqa: E731
+        jacobian = received(w[0], w[1] + 1) - received(*w)  # u depends on w_1 alone
+        return mp.nstr(mp.exp(-(w[0] ** 2 + w[1] ** 2) / 2) * (w[0] * received(*w)) ** order / jacobian, 25)
+
+    def proof(right):
+        steps = reduction.reduction()
+        (known,) = (step.rhs for step in steps if step.source == "Cho & Saul (2010), eq. (21)")
+        (integral,) = known.atoms(sp.Integral)
+        variables = {integral.limits[0][0]: a, integral.limits[1][0]: b}
+        return [*steps, prove((known / integral * integral.function).subs(variables), right, "the integrand of the step")]  # fmt: skip
+
+    exponent = -(a**2 + b**2 - 2 * a * b * sp.cos(theta)) / (2 * sp.sin(theta) ** 2)
+    formula = sp.exp(exponent) * a**n * b**n / sp.sin(theta)
+    points = grid({n: "0 1 5/2", theta: "1/2 2", a: "1/3 2", b: "1 3"})
+    return Relation(Side("integrand of (20) over the Jacobian", value), formula, points, proof=proof)
+
+
 @claim("cho_saul_2010.22", r"J_n(\theta) = n! (\sin\theta)^{2n+1} \int_0^{\pi/2} d\phi \frac{\sin^n 2\phi}{(1 - \cos\theta \sin 2\phi)^{n+1}}", "proved")  # fmt: skip
 def the_radial_integral():
     """Against the sum over two weights; psi is the paper's phi."""
@@ -333,7 +585,13 @@ def the_arctangent():
     formula = sp.atan(sp.sin(theta) * sp.sin(xi) / (sp.cos(xi) - sp.cos(theta))) / sp.sin(theta)
     left = Side("int_0^xi", lambda at, digits: half_integral(at, digits, end="xi"))
     beyond = Relation(left, formula, grid({theta: "1/2 1", xi: "3/2"}))
-    below = Relation(left, formula, grid({theta: "1 2 3", xi: "1/4 1/2 9/10"}))
+
+    def proof(right):
+        same = [sp.diff(right, xi) - 1 / (1 - sp.cos(theta) * sp.cos(xi)), right.subs(xi, 0)]
+        check = "it differentiates to the integrand, vanishes at 0, and is continuous up to xi = theta"
+        return [prove(sp.Symbol("I"), right, "an antiderivative", residuals=same, check=check)]
+
+    below = Relation(left, formula, grid({theta: "1 2 3", xi: "1/4 1/2 9/10"}), proof=proof)
     return Qualified(beyond, below, "xi < theta")
 
 
@@ -351,14 +609,22 @@ def the_complete_integral():
     return Relation(left, (sp.pi - theta) / sp.sin(theta), grid({theta: ANGLES}), proof=proof)
 
 
-@claim("cho_saul_2010.26", r"\int_0^{\pi/2} d\psi \frac{\cos^n\psi}{(1 - \cos\theta \cos\psi)^{n+1}} = \frac{1}{n!} \frac{\partial^n}{\partial(\cos\theta)^n} \int_0^{\pi/2} \frac{d\psi}{1 - \cos\theta \cos\psi}", "agrees")  # fmt: skip
+@claim("cho_saul_2010.26", r"\int_0^{\pi/2} d\psi \frac{\cos^n\psi}{(1 - \cos\theta \cos\psi)^{n+1}} = \frac{1}{n!} \frac{\partial^n}{\partial(\cos\theta)^n} \int_0^{\pi/2} \frac{d\psi}{1 - \cos\theta \cos\psi}", "proved")  # fmt: skip
 def differentiating_under_the_integral():
-    """Judged at n = 2, where the right-hand side is differentiated symbolically."""
+    """Judged at n = 2, where the right-hand side is differentiated symbolically; the proof is an induction over n."""
     C = sp.Symbol("C")
     complete = (sp.pi - sp.acos(C)) / sp.sqrt(1 - C**2)
     formula = sp.diff(complete, C, 2).subs(C, sp.cos(theta)) / 2
     left = Side("int_0^(pi/2), n = 2", lambda at, digits: half_integral(at, digits, power=2))
-    return Relation(left, formula, grid({theta: ANGLES}))
+
+    def proof(right):
+        known = angular.trigonometric(2) / (2 * sp.sin(theta) ** 5)
+        inside = {sp.acos(sp.cos(theta)): theta, 1 - sp.cos(theta) ** 2: sp.sin(theta) ** 2}
+        same = [sp.powdenest((known - right).subs(inside), force=True).subs(sp.Abs(sp.sin(theta)), sp.sin(theta))]
+        steps = [*angular.differential_formula(), *angular.literal_applications(2)]
+        return [*steps, prove(known, right, "the second derivative, over 2!", residuals=same)]
+
+    return Relation(left, formula, grid({theta: ANGLES}), proof=proof)
 
 
 @claim("cho_saul_2010.27", r"k_n(x, x) = \sqrt{\frac{2}{\pi}} \|x\|^{2n} \int_0^\infty dw_1 e^{-\frac12 w_1^2} w_1^{2n} = \frac{2^n}{\sqrt\pi} \Gamma(n + \tfrac12) \|x\|^{2n}", "proved")  # fmt: skip
@@ -381,7 +647,7 @@ def the_diagonal():
     return Relation(Side("k_n(x, x)", value), formula, grid({n: "-1/4 0 1 5/2", a: "1/2 1 3"}), proof=proof)
 
 
-@claim("cho_saul_2010.price", r"\text{footnote 1: this computation was carried out earlier by Price (1958): } \partial J_{n+1}/\partial\cos\theta = (n+1)^2 J_n", "proved")  # fmt: skip
+@claim("cho_saul_2010.price", r"footnote 1: this computation was carried out earlier by Price (1958): $\partial J_{n+1}/\partial\cos\theta = (n+1)^2 J_n$", "proved")  # fmt: skip
 def prices_theorem():
     """The slope of an enclosure against the closed form of one degree less."""
 
@@ -398,3 +664,12 @@ def prices_theorem():
     return Relation(
         Side("dJ_{n+1}/d cos(theta)", slope), formula, grid({n: "-1/4 0 1 5/2", theta: "1/2 1 2 3"}), proof=proof
     )
+
+
+@claim("cho_saul_2010.real_degrees", r"Though the arc-cosine kernel does not have a simple form for real-valued $n$, the intermediate results in eqs. (3) and (23) remain generally valid", "agrees")  # fmt: skip
+def real_degrees():
+    """Eq. (23) with Gamma(n + 1) for n!, by quadrature, against the closed form that there is after all (see beyond.closed_form);
+    eq. (3) with real degrees is among the points of its own claim."""
+    left = Side("J_n(theta)", lambda at, digits: read_quantity(at["n"], theta=at["theta"]).by_quadrature(route.one_dimension, digits))  # fmt: skip
+    points = grid({n: "-2/5 -1/4 1/3 1/2 7/4", theta: "1/10 1 2 3"})
+    return Relation(left, closed_form.hypergeometric(n), points)

@@ -193,7 +193,7 @@ def verify(words: list[str]) -> int:
     read = read_arguments(words, (), flags=("--errata", "--verbose", "--fresh"), valued=valued, free=True)
     output = read.choice("--format", ("text", "json"))
     from symkern.claims import collect, report
-    from symkern.claims.run import TIME_LIMIT, run, tasks
+    from symkern.claims.run import TIME_LIMIT, Outcome, run, tasks
 
     limit = float(read_number("--limit", read.options["--limit"])) if "--limit" in read.options else TIME_LIMIT
     named = [word for word in read.words if Path(word).exists()]
@@ -213,8 +213,19 @@ def verify(words: list[str]) -> int:
         todo = [task for task in todo if any(task.outcome.id == i or task.outcome.id.startswith(f"{i}.") for i in ids)]
     if "-k" in read.options:
         todo = [task for task in todo if read.options["-k"] in task.outcome.id]
-    with _progress(len(todo)) as advance:
-        outcomes = run(todo, limit=limit, fresh="--fresh" in read.flags, done=lambda _: advance())
+    finished = []
+    try:
+        with _progress(len(todo)) as advance:
+
+            def done(outcome: Outcome) -> None:
+                finished.append(outcome)
+                advance()
+
+            outcomes = run(todo, limit=limit, fresh="--fresh" in read.flags, done=done)
+    except KeyboardInterrupt:
+        kept = f"{len(finished)} of {len(todo)} verdicts are kept"
+        print(f"Interrupted: {kept}; the same command without --fresh goes on from there.", file=sys.stderr)
+        return 130
     if output == "json":
         print(report.as_json(outcomes, problems))
     else:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from symkern.claims.certify import Within
 from symkern.claims.statement import Relation
 
 VERDICTS = ("proved", "certified", "agrees", "refuted", "qualified", "misprint", "definition", "unknown")
@@ -19,7 +20,7 @@ class Refuted:
     """False as printed; the corrected statement is judged in its place."""
 
     printed: Relation
-    corrected: Relation
+    corrected: Relation | Within
     mistake: str  # where it enters
     inherited_by: tuple[str, ...] = ()  # ids
 
@@ -29,7 +30,7 @@ class Misprint:
     """A slip of the pen; what was meant is judged in its place."""
 
     printed: Relation
-    meant: Relation
+    meant: Relation | Within
     slip: str
 
 
@@ -38,7 +39,7 @@ class Qualified:
     """True under a condition that the print leaves out."""
 
     printed: Relation  # at points where the condition fails
-    under: Relation  # at points where it holds
+    under: Relation | Within  # at points where it holds
     condition: str
 
 
@@ -49,7 +50,7 @@ class Undecided:
     reason: str
 
 
-Judged: TypeAlias = Relation | Definition | Refuted | Misprint | Qualified | Undecided
+Judged: TypeAlias = Relation | Within | Definition | Refuted | Misprint | Qualified | Undecided
 
 
 @dataclass(frozen=True)

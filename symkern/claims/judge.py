@@ -1,12 +1,15 @@
 """Judging a claim: numbers first, because that is quick; then the proof; then the mutants, which must all fail."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import sympy as sp
 
+from symkern.claims.certify import Within, certify, fails_somewhere
 from symkern.claims.claim import Claim, Definition, Misprint, Refuted, Undecided
 from symkern.claims.mutate import mutants
-from symkern.claims.statement import Comparison, Relation, compare
+from symkern.claims.statement import Comparison, Relation, compare, compare_again
 from symkern.symbolic.step import NotProved, vanishes
 from symkern.typeset.unicode import unicode
 
@@ -17,10 +20,11 @@ MUTANT_DIGITS = 9
 
 @dataclass
 class Judgement:
-    """A verdict, the evidence for it, and how many mutants were made and killed."""
+    """A verdict, the evidence for it, the steps of a proof, and how many mutants were made and killed."""
 
     verdict: str
     evidence: list[str] = field(default_factory=list)
+    steps: list[str] = field(default_factory=list)
     judged: str = ""
     mutants: int = 0
     killed: int = 0
@@ -33,19 +37,19 @@ def judge(claim: Claim) -> Judgement:
         return Judgement("definition")
     if isinstance(what, Undecided):
         return Judgement("unknown", [what.reason])
-    if isinstance(what, Relation):
+    if isinstance(what, Relation | Within):
         return _established(what)
     true_one = what.corrected if isinstance(what, Refuted) else what.meant if isinstance(what, Misprint) else what.under
     counterexample = _counterexample(what.printed)
     if counterexample is None:
-        return Judgement("agrees", ["No counterexample to the printed statement was found."], what.printed.shown())
+        return Judgement("agrees", ["No counterexample to the printed statement was found."], judged=what.printed.shown())
     found = _established(true_one)
     if found.verdict not in ("proved", "certified", "agrees"):
         found.evidence.insert(0, f"The statement that should hold instead is {found.verdict}.")
         found.verdict = "vacuous" if found.verdict == "vacuous" else "unknown"
         return found
     held = found.evidence
-    found.evidence = [f"As printed, {counterexample.shown()}."]
+    found.evidence = [f"As printed, {what.printed.shown()} is false {counterexample.shown()}."]
     if isinstance(what, Refuted):
         found.evidence += [what.mistake, f"Corrected: {true_one.shown()} ({found.verdict})."]
         found.evidence += [f"Inherited by {', '.join(what.inherited_by)}."] if what.inherited_by else []
@@ -60,8 +64,32 @@ def judge(claim: Claim) -> Judgement:
     return found
 
 
-def _established(relation: Relation) -> Judgement:
-    """`proved` or `agrees`; `refuted` with a counterexample, or `vacuous` if a mutant survives."""
+def _established(statement: Relation | Within) -> Judgement:
+    """`proved`, `certified` or `agrees`; `refuted` with a counterexample, or `vacuous` if a mutant survives."""
+    return _compared(statement) if isinstance(statement, Relation) else _certified(statement)
+
+
+def _certified(statement: Within) -> Judgement:
+    found = certify(statement)
+    judgement = Judgement("certified", judged=statement.shown())
+    where = found.fails_at or found.undecided_at or {}
+    place = ", ".join(f"{symbol} = {value}" for symbol, value in where.items())
+    if found.fails_at is not None:
+        judgement.verdict = "refuted"
+        judgement.evidence.append(f"False at {place}.")
+        return judgement
+    if found.undecided_at is not None:
+        judgement.verdict = "unknown"
+        judgement.evidence.append(f"{found.pieces} pieces were enclosed; the one around {place} was not.")
+        return judgement
+    judgement.evidence.append(f"Ball arithmetic encloses the difference within the bound on {found.pieces} pieces.")
+    _mutate(statement, judgement, fails_somewhere)
+    return judgement
+
+
+def _compared(relation: Relation) -> Judgement:
+    if relation.sense != "=":
+        raise ValueError("only a printed statement that is to be shown false may be an inequality")
     comparisons = [compare(relation, point) for point in relation.points]
     judgement = Judgement("agrees", judged=relation.shown())
     for comparison in comparisons:
@@ -69,42 +97,55 @@ def _established(relation: Relation) -> Judgement:
             judgement.verdict = "refuted"
             judgement.evidence.append(f"False {comparison.shown()}.")
             return judgement
-    judgement.evidence.append(f"Both sides agree to {relation.digits} digits at {len(comparisons)} points.")
+    judgement.evidence.append(_agreement(relation, comparisons))
     if relation.proof is not None:
         try:
             steps = relation.proof(relation.right)
             if not steps or steps[-1].rhs != relation.right:
                 raise NotProved("the last step of the proof does not end in the formula that was to be proved")
             judgement.verdict = "proved"
-            judgement.evidence += [f"{unicode(s.lhs)} = {unicode(s.rhs)}: {s.because} ({s.check})" for s in steps]
+            judgement.evidence.append(f"Proved in {len(steps)} step{'' if len(steps) == 1 else 's'}.")
+            judgement.steps = [f"{unicode(s.lhs)} = {unicode(s.rhs)}: {s.because} ({s.check})" for s in steps]
         except NotProved as failure:
             judgement.evidence.append(f"Not proved: {failure}")
-    _mutate(relation, comparisons, judgement)
+    digits = min(MUTANT_DIGITS, relation.digits)  # a coarser check would kill mutants by its own error
+
+    def dies(mutant: Relation) -> bool:
+        return not all(compare_again(mutant, before).holds(digits) for before in comparisons)
+
+    _mutate(relation, judgement, dies)
     return judgement
 
 
-def _mutate(relation: Relation, comparisons: list[Comparison], judgement: Judgement) -> None:
-    """Every mutant must fail at some point, unless it is the same formula in other words."""
-    digits = min(MUTANT_DIGITS, relation.digits)  # a coarser check would kill mutants by its own error
-    for name, formula in mutants(relation.right):
-        if vanishes(sp.expand(formula - relation.right)):
+def _agreement(relation: Relation, comparisons: list[Comparison]) -> str:
+    points = f"{len(comparisons)} point{'' if len(comparisons) == 1 else 's'}"
+    if any(comparison.standard_error for comparison in comparisons):
+        furthest = max(comparison.z for comparison in comparisons)
+        return f"The simulation is within {furthest:.1f} standard errors at {points}."
+    return f"Both sides agree to {relation.digits} digits at {points}."
+
+
+Judgeable = TypeVar("Judgeable", Relation, Within)
+
+
+def _mutate(statement: Judgeable, judgement: Judgement, dies: Callable[[Judgeable], bool]) -> None:
+    """Every mutant must fail somewhere, unless it is the same formula in other words."""
+    for name, formula in mutants(statement.right):
+        if vanishes(sp.expand(formula - statement.right)):
             continue
         judgement.mutants += 1
-        mutant = relation.with_right(formula)
-        if all(compare(mutant, before.point, before.left).holds(digits) for before in comparisons):
+        mutant = statement.with_right(formula)
+        if dies(mutant):
+            judgement.killed += 1
+        else:
             judgement.verdict = "vacuous"
             judgement.evidence.append(f"The mutant with {name} survives: {mutant.shown()}")
-        else:
-            judgement.killed += 1
     if judgement.mutants < FEWEST_MUTANTS:
         judgement.verdict = "vacuous"
         judgement.evidence.append(f"Only {judgement.mutants} mutants could be made.")
 
 
 def _counterexample(relation: Relation) -> Comparison | None:
-    """The first point, in the order given, at which a relation fails."""
-    for point in relation.points:
-        comparison = compare(relation, point)
-        if not comparison.holds(relation.digits):
-            return comparison
-    return None
+    """The point of the smallest numbers at which a relation fails."""
+    found = (compare(relation, point) for point in relation.points)
+    return min((one for one in found if not one.holds(relation.digits)), key=lambda one: one.size, default=None)

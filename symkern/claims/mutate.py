@@ -8,8 +8,14 @@ import sympy as sp
 MOST = 12
 
 
+ZERO = [(f"{value} for 0", value) for value in (sp.Integer(1), sp.Integer(-1), sp.Rational(1, 1000))]
+"""A statement that something vanishes has no parts to change."""
+
+
 def mutants(formula: sp.Expr) -> list[tuple[str, sp.Expr]]:
     """Formulas that differ from the given one in one place, each with what was changed; the same ones each time."""
+    if formula == 0:
+        return ZERO
     found: dict[sp.Expr, str] = {}
     for name, mutant in _all(formula):
         if mutant != formula and mutant not in found:
@@ -23,6 +29,8 @@ def _all(formula: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
     yield "a factor 2", 2 * formula
     yield "the sign of all", -formula
     yield "1 more", formula + 1
+    if formula.is_number:
+        yield "half of it", formula / 2
     for part in sp.preorder_traversal(formula):
         for name, changed in _changed(part):
             yield name, _replaced(formula, part, changed)

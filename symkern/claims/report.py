@@ -29,14 +29,15 @@ def as_text(outcomes: list[Outcome], verbose: bool) -> str:
         declared = "" if outcome.good else f"  declared {outcome.declared}"
         lines.append(f"{MARKS[outcome.good]} {outcome.id:32} {outcome.verdict:11}{killed}{declared}")
         if verbose or not outcome.good:
-            lines += [f"    {text}" for text in ([outcome.judged] if outcome.judged else []) + outcome.evidence]
+            lines += [f"    {text}" for text in [outcome.statement, outcome.judged, *outcome.evidence] if text]
+            lines += [f"      {k}. {step}" for k, step in enumerate(outcome.steps, 1)]
     counts = Counter(outcome.verdict for outcome in outcomes)
     lines += ["", ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())]
     return "\n".join(lines)
 
 
 def errata(outcomes: list[Outcome]) -> str:
-    """What is wrong in print, per document, fit to be sent to its authors."""
+    """What is wrong in print, per document, fit to be sent to its authors; the proofs are `--verbose`'s to show."""
     lines: list[str] = []
     wrong = [
         outcome for outcome in outcomes if outcome.good and outcome.verdict in ("refuted", "misprint", "qualified")

@@ -34,6 +34,7 @@ class Outcome:
     why: str = ""
     judged: str = ""
     evidence: list[str] = field(default_factory=list)
+    steps: list[str] = field(default_factory=list)
     mutants: int = 0
     killed: int = 0
 

@@ -16,6 +16,16 @@ from symkern.typeset.unicode import unicode
 Point: TypeAlias = Mapping[sp.Symbol, sp.Rational]
 
 SPARE_DIGITS = 5
+STANDARD_ERRORS = 5
+"""A sampled value agrees with a number that is nearer than so many of its standard errors."""
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """The mean of a simulation and its standard error."""
+
+    mean: float
+    standard_error: float
 
 
 @dataclass(frozen=True)
@@ -30,7 +40,9 @@ class Side:
 class Relation:
     """left = right at the points; `right` is the printed formula, which the engine mutates.
 
-    `proof` takes the formula and returns the steps that establish it for all values of its symbols, or raises.
+    `proof` takes the formula and returns the steps that establish it for all values of its symbols, or raises. `sense`
+    may be "<", ">" or "≠" in a printed statement that is to be shown false; what is to be established is an equation,
+    because a mutant of an inequality need not be wrong.
     """
 
     left: Side
@@ -38,13 +50,16 @@ class Relation:
     points: tuple[Point, ...]
     digits: int = 20
     proof: Callable[[sp.Expr], Sequence[Step]] | None = None
+    sense: str = "="
+    scale: int = 0
+    """Digits count from this size on, where both sides may vanish and the left one is not exact."""
 
     def with_right(self, right: sp.Expr) -> "Relation":
         return replace(self, right=right)
 
     def shown(self) -> str:
         """The relation that is judged, beside the printed one."""
-        return f"{self.left.shown} = {unicode(self.right)}"
+        return f"{self.left.shown} {self.sense} {unicode(self.right)}"
 
 
 def grid(values: Mapping[sp.Symbol, str], most: int = 24) -> tuple[Point, ...]:
@@ -63,28 +78,59 @@ class Comparison:
     point: Point
     left: sp.Expr
     right: sp.Expr
+    sense: str = "="
+    scale: int = 0
+    standard_error: float | None = None
 
     def holds(self, digits: int) -> bool:
-        """Whether the sides agree to so many digits; never where one is not a real number."""
+        """Whether the sides agree to so many digits, or standard errors; never where one is not a real number."""
         if not (self.left.is_finite and self.right.is_finite):
             return False
-        scale = max(abs(self.left), abs(self.right))
+        if self.sense != "=":
+            return bool({"<": self.left < self.right, ">": self.left > self.right}.get(self.sense, self.z != 0))
+        if self.standard_error is not None:
+            return self.z <= STANDARD_ERRORS
+        scale = max(abs(self.left), abs(self.right), sp.Integer(self.scale))
         return bool(abs(self.left - self.right) <= scale * sp.Integer(10) ** -digits)
 
+    @property
+    def z(self) -> float:
+        """How far apart the sides are, in standard errors where there are any."""
+        return abs(float(self.left - self.right)) / (self.standard_error or 1.0)
+
+    @property
+    def size(self) -> int:
+        """How large the numbers of the point are, for who looks for a small one."""
+        return int(sum(abs(value.p) + value.q for value in self.point.values()))
+
     def shown(self) -> str:
-        where = ", ".join(f"{symbol} = {value}" for symbol, value in self.point.items())
+        named = {symbol.name: value for symbol, value in self.point.items()}
+        chosen = {name: value for name, value in named.items() if name[:2] not in ("x_", "δ_") or name[2:].isdigit()}
+        where = ", ".join(f"{name} = {value}" for name, value in chosen.items())
         return f"at {where or 'the values given'}: {sp.N(self.left, 12)} against {sp.N(self.right, 12)}"
 
 
-def compare(relation: Relation, point: Point, left: sp.Expr | None = None) -> Comparison:
-    """Both sides at a point; `left` where it is known already."""
-    if left is None:
-        at = {symbol.name: _fraction(value) for symbol, value in point.items()}
-        left = _number(relation.left.value(at, relation.digits + SPARE_DIGITS))
+def compare(relation: Relation, point: Point) -> Comparison:
+    """Both sides at a point."""
+    at = {symbol.name: _fraction(value) for symbol, value in point.items()}
+    left = relation.left.value(at, relation.digits + SPARE_DIGITS)
+    error = None
+    if isinstance(left, Sampled):
+        left, error = sp.Float(left.mean), left.standard_error
+    return Comparison(point, _number(left), _right(relation, point), relation.sense, relation.scale, error)
+
+
+def compare_again(relation: Relation, before: Comparison) -> Comparison:
+    """Another formula, which may make no sense there, against a left-hand side that is known already."""
+    try:
+        return replace(before, right=_right(relation, before.point))
+    except (TypeError, ValueError):
+        return replace(before, right=sp.nan)
+
+
+def _right(relation: Relation, point: Point) -> sp.Expr:
     right = sp.N(relation.right.subs(point), relation.digits + 10, maxn=20 * relation.digits + 200)
-    if not right.is_real:
-        right = sp.nan
-    return Comparison(point, left, right)
+    return right if right.is_real else sp.nan
 
 
 def _fraction(value: sp.Rational) -> Fraction:

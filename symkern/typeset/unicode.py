@@ -12,7 +12,7 @@ SUBSCRIPTS = str.maketrans("0123456789+-−nmkxy", "₀₁₂₃₄₅₆₇₈�
 GREEK = {
     "theta": "θ", "phi": "φ", "psi": "ψ", "xi": "ξ", "sigma": "σ", "rho": "ρ", "tau": "τ", "alpha": "α",
     "beta": "β", "gamma": "γ", "delta": "δ", "mu": "μ", "nu": "ν", "lambda": "λ", "kappa": "κ",
-    "Psi": "Ψ", "Phi": "Φ", "Gamma": "Γ", "Omega": "Ω",
+    "epsilon": "ε", "Psi": "Ψ", "Phi": "Φ", "Gamma": "Γ", "Omega": "Ω",
 }  # fmt: skip
 SYMBOLS = {
     "drho": "dρ",
@@ -27,7 +27,7 @@ SYMBOLS = {
 }
 FUNCTIONS = {"sin": "sin", "cos": "cos", "tan": "tan", "cot": "cot", "log": "log", "erf": "erf", "erfc": "erfc",
              "acos": "arccos", "asin": "arcsin", "atan": "arctan"}  # fmt: skip
-CAPITALS = {"gamma": "Γ", "elliptic_k": "K", "elliptic_e": "E"}
+CAPITALS = {"gamma": "Γ", "uppergamma": "Γ", "elliptic_k": "K", "elliptic_e": "E"}
 PRIMES = ("", "′", "″", "‴")
 NBSP = "\N{NO-BREAK SPACE}"
 """Stands between factors, so that a line is broken between terms; `unicode` turns it into a space."""
@@ -215,6 +215,9 @@ class UnicodePrinter(Printer):
             return FUNCTIONS[name] + (argument if argument[0] == "(" else NBSP + argument)
         arguments = ", ".join(str(self._print(argument)) for argument in expr.args)
         return f"{CAPITALS.get(name) or self._name(name)}({arguments})"
+
+    def _print_factorial2(self, expr: sp.factorial2) -> str:
+        return f"{self._inside(expr.args[0], ATOM)}!!"
 
     def _print_hyper(self, expr: sp.hyper) -> str:
         upper, lower = (", ".join(str(self._print(a)) for a in side) for side in (expr.ap, expr.bq))

@@ -1,10 +1,11 @@
 """The engine tells true from false, and a check that cannot fail from one that can."""
 
+import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symkern.claims import Claim, Definition, Misprint, Qualified, Refuted, Relation, Side, Undecided, grid
+from symkern.claims import Claim, Definition, Misprint, Qualified, Refuted, Relation, Sampled, Side, Undecided, grid
 from symkern.claims.judge import judge
 from symkern.claims.mutate import MOST, mutants
 from symkern.symbolic.step import prove
@@ -26,7 +27,8 @@ def test_a_true_equation_agrees_and_its_mutants_die():
 
 def test_a_proof_makes_it_proved():
     proof = lambda right: [prove(x * x, right, "a product")]  # noqa: E731
-    assert verdict(Relation(SQUARE, x**2, POINTS, proof=proof)).verdict == "proved"
+    found = verdict(Relation(SQUARE, x**2, POINTS, proof=proof))
+    assert (found.verdict, len(found.steps)) == ("proved", 1)
 
 
 def test_a_proof_of_something_else_does_not():
@@ -34,6 +36,7 @@ def test_a_proof_of_something_else_does_not():
     found = verdict(Relation(SQUARE, x**2, POINTS, proof=proof))
     assert found.verdict == "agrees"
     assert "does not end in the formula" in found.evidence[-1]
+    assert not found.steps
 
 
 def test_a_proof_that_fails_is_told():
@@ -49,8 +52,37 @@ def test_a_false_equation_is_refuted_with_a_counterexample():
     assert "at x = 1/2" in found.evidence[0]
 
 
-def test_a_constant_zero_is_vacuous():
-    assert verdict(Relation(Side("0", lambda at, digits: 0), 0 * x, POINTS[:1])).verdict == "vacuous"
+def test_that_something_vanishes_can_be_false_too():
+    nothing = Side("x - x", lambda at, digits: at["x"] - at["x"])
+    found = verdict(Relation(nothing, sp.S.Zero, POINTS))
+    assert (found.verdict, found.mutants, found.killed) == ("agrees", 3, 3)
+    assert verdict(Relation(SQUARE, sp.S.Zero, POINTS)).verdict == "refuted"
+
+
+def test_digits_count_from_the_scale_on_where_sides_vanish():
+    noisy = Side("0 and a little", lambda at, digits: sp.Rational(1, 10**15))
+    assert verdict(Relation(noisy, sp.S.Zero, POINTS, digits=12)).verdict == "refuted"
+    assert verdict(Relation(noisy, sp.S.Zero, POINTS, digits=12, scale=1)).verdict == "agrees"
+
+
+def test_a_simulation_is_judged_in_standard_errors():
+    def near(off, error):
+        return Side("x^2 simulated", lambda at, digits: Sampled(float(at["x"] ** 2) + off, error))
+
+    found = verdict(Relation(near(0.01, 0.01), x**2, POINTS))
+    assert found.verdict == "agrees"
+    assert found.evidence == ["The simulation is within 1.0 standard errors at 4 points."]
+    assert verdict(Relation(near(0.06, 0.01), x**2, POINTS)).verdict == "refuted"
+    assert verdict(Relation(near(0.01, 10.0), x**2, POINTS)).verdict == "vacuous"
+
+
+def test_an_inequality_can_only_be_shown_false():
+    below = Relation(SQUARE, x, grid({x: "3 1/2 2 3/2"}), sense="<")
+    found = verdict(Refuted(below, Relation(SQUARE, x**2, POINTS), "It is a square."))
+    assert found.verdict == "refuted"
+    assert "x^2 < x is false at x = 2" in found.evidence[0]  # the smallest numbers, not the first point
+    with pytest.raises(ValueError, match="inequality"):
+        verdict(below)
 
 
 def test_a_coarse_check_does_not_kill_mutants_by_its_own_error():
@@ -80,7 +112,7 @@ def test_a_refuted_statement_needs_a_true_correction():
     wrong, right = Relation(SQUARE, 3 * x**2, POINTS), Relation(SQUARE, x**2, POINTS)
     found = verdict(Refuted(wrong, right, "A factor 3.", ("paper.2",)))
     assert found.verdict == "refuted"
-    assert "As printed, at x = 1/2: 0.25" in found.evidence[0]
+    assert "As printed, x^2 = 3x² is false at x = 1: 1.0" in found.evidence[0]
     assert "A factor 3." in found.evidence
     assert "Inherited by paper.2." in found.evidence
     assert found.killed == found.mutants >= 3

@@ -56,10 +56,10 @@ def fingerprint() -> str:
     """What every verdict depends on besides the file: the engine and the libraries under it."""
     digest = hashlib.sha256()
     package = Path(__file__).parents[1]
-    for folder in ("claims", "symbolic", "reference", "typeset"):
-        for source in sorted((package / folder).glob("*.py")):
+    for sources in ("claims/*.py", "symbolic/*.py", "reference/*.py", "typeset/*.py", "numbers.py"):
+        for source in sorted(package.glob(sources)):
             digest.update(source.read_bytes())
-    for library in ("sympy", "mpmath", "python-flint"):
+    for library in ("sympy", "mpmath", "python-flint", "numpy"):
         digest.update(importlib.metadata.version(library).encode())
     return digest.hexdigest()
 

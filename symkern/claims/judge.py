@@ -42,7 +42,8 @@ def judge(claim: Claim) -> Judgement:
     true_one = what.corrected if isinstance(what, Refuted) else what.meant if isinstance(what, Misprint) else what.under
     counterexample = _counterexample(what.printed)
     if counterexample is None:
-        return Judgement("agrees", ["No counterexample to the printed statement was found."], judged=what.printed.shown())
+        unfounded = "No counterexample to the printed statement was found."
+        return Judgement("agrees", [unfounded], judged=what.printed.shown())
     found = _established(true_one)
     if found.verdict not in ("proved", "certified", "agrees"):
         found.evidence.insert(0, f"The statement that should hold instead is {found.verdict}.")

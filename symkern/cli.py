@@ -22,6 +22,7 @@ commands
   derive    a kernel, its angular function and its geometry, from the integral over Gaussian weights
   evaluate  a value to any number of digits, with an error bound that is a proof
   verify    the claims of a derivation file, judged; it runs the code of that file
+  codegen   a module of its own for a kernel: exact to the last bits, fast, and numpy is all it needs
   figure    a figure of the papers, and the table behind it
 
 examples
@@ -38,12 +39,14 @@ examples
   python -m symkern evaluate layers=0,1,1 bias=1/2 x=1,2 y=3,1   the bias of the first layer; 1/2,-,- is the same
   python -m symkern figure angular -o angular.png   J_n and the activation functions; svg and pdf too
 
+  python -m symkern codegen n=3 -o arccos3.py       also layers=0,1,1; --target numba; -o - prints it
   python -m symkern verify                          the claims of the papers; verify my_paper.py judges your own file
 
 arguments
   derive    n, layers or kernel; bias, sigma, p of a kernel; d
   evaluate  n (at most 1e6) or layers (at most 64), bias, sigma; theta, cosine, or x and y; derivative (at most 20).
             n with an angle is J_n; layers, bias or sigma with one are the kernel of two unit vectors
+  codegen   n or layers
   figure    n, a list of degrees
 
 options
@@ -53,7 +56,9 @@ options
   --errata, --verbose          verify: what is wrong in print; all evidence
   -k TEXT, --fresh, --limit S  verify: ids with this text; judge anew; seconds per claim (60)
   --format text|latex|json     how to print (text); latex for derive alone
-  -o FILE                      figure: where to draw, a png, svg or pdf
+  --target numpy|numba         codegen: plain numpy, or loops that numba compiles where it is installed
+  --catalogue, --check         codegen: write symkern.generated anew; or only say how it differs
+  -o FILE                      figure, codegen: where to draw (png, svg or pdf), where to write
   --list                       figure: what there is
   -h, --help, --version
 """
@@ -237,6 +242,50 @@ def verify(words: list[str]) -> int:
     return 0 if not problems and outcomes and all(outcome.good for outcome in outcomes) else 1
 
 
+def codegen(words: list[str]) -> int:
+    """`codegen n=3 -o FILE [--target numpy|numba]`, `codegen --catalogue [--check]`"""
+    read = read_arguments(
+        words, ("n", "layers"), flags=("--catalogue", "--check"), valued={"-o": "FILE", "--target": "NAME"}
+    )
+    if "--catalogue" in read.flags:
+        return _catalogue(check="--check" in read.flags)
+    from symkern.emit.module import emit, module_name, targets, write
+    from symkern.reference.evaluate import read_quantity
+
+    target = read.choice("--target", ("numpy", *(name for name in targets() if name != "numpy")))
+    degrees = read_degrees(read.pairs["layers"]) if "layers" in read.pairs else None
+    layers = [layer.n for layer in read_quantity(read.pairs.get("n"), layers=degrees, theta=1).layers]
+    file = Path(read.options.get("-o", f"{module_name(layers)}.py"))
+    asked = " ".join(f"{name}={value}" for name, value in read.pairs.items())
+    chosen = "" if target == "numpy" else f" --target {target}"
+    text = emit(layers, target, f"python -m symkern codegen {asked} -o {file.name}{chosen}")
+    if "-o" in read.options and read.options["-o"] == "-":
+        print(text, end="")
+        return 0
+    write(text, file)
+    print(f"{file}: angular(c), J(theta), kernel(X, Y); python {file} tests itself.")
+    return 0
+
+
+def _catalogue(*, check: bool) -> int:
+    """Write `symkern.generated` anew, or say how it differs from what would be written."""
+    from symkern.emit import catalogue
+
+    drifted = []
+    with _progress(len(catalogue.modules()) + 1) as advance:
+        for file, text in catalogue.texts():
+            if check:
+                drifted += [difference] if (difference := catalogue.difference(file, text)) else []
+            elif catalogue.update(file, text):
+                print(f"wrote {file.name}")
+            advance()
+    for difference in drifted:
+        print(difference)
+    if drifted:
+        print(f"The generated code is not what the catalogue writes. Update it: {catalogue.COMMAND}", file=sys.stderr)
+    return 1 if drifted else 0
+
+
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], None]]:
     """A bar on a terminal, and nothing elsewhere."""
@@ -255,6 +304,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "derive": derive,
     "evaluate": evaluate,
     "verify": verify,
+    "codegen": codegen,
     "figure": figure,
 }
 

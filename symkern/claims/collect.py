@@ -7,6 +7,7 @@ import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from symkern.carried import carried
 from symkern.claims.claim import Claim, declared
 from symkern.errors import InvalidArgument
 
@@ -21,20 +22,10 @@ class Collected:
     error: str = ""
 
 
-def carried() -> Path:
-    """The folder of derivations: beside the package in a checkout, inside it in a wheel."""
-    package = Path(__file__).parents[1]
-    beside = package.parent
-    project = beside / "pyproject.toml"
-    if project.is_file() and 'name = "symkern"' in project.read_text(encoding="utf-8"):
-        return beside / "derivations"
-    return package / "derivations"
-
-
 def files(names: list[str]) -> list[Path]:
     """The derivation files that are meant by files and folders."""
     found: list[Path] = []
-    for path in map(Path, names) if names else [carried()]:
+    for path in map(Path, names) if names else [carried("derivations")]:
         if path.is_dir():
             found += sorted(path.glob("*.py"))
         elif path.is_file():

@@ -1,0 +1,1 @@
+"""From derived formulas to modules that stand alone."""

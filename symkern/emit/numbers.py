@@ -1,0 +1,48 @@
+"""Numbers as they are written into a module."""
+
+from collections.abc import Sequence
+
+from symkern.reference.enclosure import Enclosure
+
+LINE = 110
+
+
+def shortest(value: Enclosure) -> str:
+    """The double nearest to a value, as Python writes it."""
+    return repr(float(value))
+
+
+def rows(values: Sequence[float], indent: str) -> list[str]:
+    """As many to a line as fit, each followed by a comma."""
+    lines, line = [], indent
+    for value in values:
+        item = f"{value!r},"
+        if len(line) + len(item) + 1 > LINE and line.strip():
+            lines.append(line)
+            line = indent
+        line += item if not line.strip() else f" {item}"
+    return [*lines, line]
+
+
+def wrapped(name: str, values: Sequence[float]) -> str:
+    """A tuple of numbers under a name.
+
+    >>> print(wrapped("POLES", [1.5, 2.0]))
+    POLES = (
+        1.5, 2.0,
+    )
+    """
+    return "\n".join([f"{name} = (", *rows(values, "    "), ")"])
+
+
+def horner(coefficients: Sequence[str], x: str) -> str:
+    """Horner's rule in one expression, lowest power first.
+
+    >>> horner(["1.0", "2.0", "3.0"], "s")
+    '1.0 + s * (2.0 + s * 3.0)'
+    """
+    *rest, last = coefficients
+    text = last
+    for coefficient in reversed(rest):
+        text = f"{coefficient} + {x} * ({text})" if " " in text else f"{coefficient} + {x} * {text}"
+    return text

@@ -38,7 +38,10 @@ class IntegerDegree:
 
 @dataclass(frozen=True)
 class RealDegree:
-    """J_n/pi for another n: s^(n+1/2) series for c < 0, regular + kappa s^m series (s^eps - 1)/eps for c > 0."""
+    """J_n/pi for another n: s^(n+1/2) series for c < 0, regular + kappa s^m series (s^eps - 1)/eps for c > 0.
+
+    The regular part is in powers of c, the series in powers of s.
+    """
 
     n: Fraction
     at_one: float
@@ -58,6 +61,7 @@ class Composition:
     plus_root: int  # t = s^(1/plus_root)
     plus: tuple[Polynomial, ...]
     minus: tuple[Polynomial, ...]
+    at_minus_one: float | None = None  # where the pieces do not reach it
 
     @property
     def error(self) -> float:
@@ -111,7 +115,8 @@ def _real(n: Fraction) -> RealDegree:
         shift = (two ** -ball(eps) - 1) / ball(eps) if eps else -two.log()
         factor = kappa * two ** (ball(n + analytic.HALF) - m)
 
-        def regular(s: acb) -> acb:
+        def regular(c: acb) -> acb:
+            s = 1 - c  # in powers of c: they add up, where those of s cancel near s = 1
             return analytic.regular_part(n, s / 2) + factor * s**m * series(s) * shift
 
         at_one, right_angle, constant = (
@@ -156,12 +161,16 @@ def _composition(layers: tuple[Fraction, ...]) -> Composition:
         return scale * analytic.normalised(last, analytic.half_angle(outer, q, acb(1), 0))
 
     tolerance = float(scale.mid()) * COMPOSED_TOLERANCE
+    graded = first.denominator != 1
+    with ball_precision(BITS):
+        opposite = scale * analytic.normalised(last, analytic.half_angle(outer, acb(half.sqrt()), acb(1), 0))
     return Composition(
         layers,
         float(scale.mid()),
         2 ** (roots + 1),
         _pieces(plus, lambda high: tolerance / high, graded=not whole),
-        _pieces(minus, lambda high: tolerance, graded=layers[0].denominator != 1),
+        _pieces(minus, lambda high: tolerance, graded=graded),
+        float(opposite.real.mid()) if graded else None,
     )
 
 

@@ -100,30 +100,48 @@ def _common(layers: Sequence[Fraction], found: Form) -> dict[str, str]:
         "precision": ".2f" if single else ".1e",
         "unit_name": "units in the last place" if single else "of the kernel of equal inputs",
         "lost_argument": "",
-        "evaluation": _evaluation(compensated=False),
+        "evaluation": _evaluation(),
+        "fill_arguments": "",
+        "chunk_size": "32768",
     }
 
 
-def _evaluation(*, compensated: bool) -> str:
+def _evaluation() -> str:
+    return "\n".join(
+        (
+            "    for start in range(0, len(cosines), CHUNK):",
+            "        part = cosines[start : start + CHUNK]",
+            "        s = 1.0 - np.abs(part)",
+            "        if s.min() < 0.0:",
+            "            part = _clamped(part, 8 * np.finfo(given.dtype).eps)",
+            "            s = 1.0 - np.abs(part)",
+            "        _chunk(part, s, values[start : start + CHUNK])",
+        )
+    )
+
+
+def _evaluation_in_place(*, compensated: bool) -> str:
+    """The same with arrays that are allocated once: freeing as many at a time as this form needs costs page faults."""
     lines = [
+        "    work = np.empty((3, min(CHUNK, len(cosines))))",
         "    for start in range(0, len(cosines), CHUNK):",
-        "        c = cosines[start : start + CHUNK]",
-        "        size = np.abs(c)",
-        "        s = 1.0 - size",
+        "        part = cosines[start : start + CHUNK]",
+        "        s, term, spare = work[:, : len(part)]",
+        "        np.abs(part, out=spare)",
+        "        np.subtract(1.0, spare, out=s)",
         "        if s.min() < 0.0:",
-        "            c = _clamped(c, 8 * np.finfo(given.dtype).eps)",
-        "            size = np.abs(c)",
-        "            s = 1.0 - size",
+        "            part = _clamped(part, 8 * np.finfo(given.dtype).eps)",
+        "            np.abs(part, out=spare)",
+        "            np.subtract(1.0, spare, out=s)",
     ]
+    call = "        _chunk(part, s, values[start : start + CHUNK], term, spare)"
     if compensated:
         lines += [
-            "        lost = 1.0 - s",
-            "        lost -= size  # what rounding took from s, exactly",
-            "        _chunk(c, s, values[start : start + CHUNK], lost)",
+            "        np.subtract(1.0, s, out=term)",
+            "        np.subtract(term, spare, out=spare)  # what rounding took from s, exactly",
         ]
-    else:
-        lines.append("        _chunk(c, s, values[start : start + CHUNK])")
-    return "\n".join(lines)
+        call = call[:-1] + ", lost=spare)"
+    return "\n".join([*lines, call])
 
 
 def _formulas(layers: Sequence[Fraction]) -> str:
@@ -203,18 +221,25 @@ def _integer(found: IntegerDegree) -> dict[str, str]:
         f"near c = -1, where the formula above cancels. For c > 0 it is {polynomial} {sign} s^({2 * n + 1}/2) S(s). S is evaluated as\n"
         f"{len(fractions.poles)} partial fractions, proved by ball arithmetic to be within {relative:.1e} of S, relatively, for 0 <= s <= 1."
     )
-    series = numbers.horner([repr(a) for a in found.series.coefficients], "s")
+    series = numbers.estrin([repr(a) for a in found.series.coefficients], "s")
     return {
         "constants": "\n".join(constants),
         "analysis": analysis,
         "power": _power(n),
         "lost_argument": ", lost: Array | None = None" if compensated else "",
         "combination": _combination(found),
-        "evaluation": _evaluation(compensated=compensated),
+        "evaluation": _evaluation_in_place(compensated=compensated),
+        "fill_arguments": ", *np.empty((2, len(c[part])))",
+        "chunk_size": "32768",
+        "powers": _loop_powers(len(found.series.coefficients), "s", 12),
         "series_polynomial": series,
         "cosine_polynomial": numbers.horner([f"{a}.0" for a in found.cosine_polynomial[n % 2 :: 2]], "squared"),
         "loop_end": _loop_end(n),
     }
+
+
+def _loop_powers(count: int, x: str, indent: int) -> str:
+    return "\n".join(" " * indent + line for line in numbers.powers(count, x))
 
 
 def _power(n: int) -> str:
@@ -255,32 +280,33 @@ def _combination(found: IntegerDegree) -> str:
     coefficients = [f"{a}.0" for a in found.cosine_polynomial[n % 2 :: 2]]
     lines = []
     if n == 0:
-        return "    values -= np.ceil(acute)  # 1 where c > 0, 0 elsewhere\n    np.abs(values, out=values)"
+        return "    values -= np.ceil(acute, out=acute)  # 1 where c > 0, 0 elsewhere\n    np.abs(values, out=values)"
     if n == 1:
         return "    values += acute"
-    lines.append("    squared = acute * acute")
-    lines.append(f"    polynomial = {coefficients[-1]} * squared")
+    lines.append("    squared = np.multiply(acute, acute, out=s)")
+    lines.append(f"    polynomial = np.multiply({coefficients[-1]}, squared, out=spare)")
     for a in coefficients[-2:0:-1]:
         lines += [f"    polynomial += {a}", "    polynomial *= squared"]
     if n % 2:
         lines += [f"    polynomial += {coefficients[0]}", "    polynomial *= acute", "    values += polynomial"]
     else:
-        first = "np.ceil(acute)" if coefficients[0] == "1.0" else f"{coefficients[0]} * np.ceil(acute)"
-        lines.append(f"    polynomial += {first}  # 0 where c <= 0")
+        lines.append("    np.ceil(acute, out=acute)  # 1 where c > 0, 0 elsewhere")
+        lines += [] if coefficients[0] == "1.0" else [f"    acute *= {coefficients[0]}"]
+        lines.append("    polynomial += acute")
         lines += ["    values -= polynomial", "    np.abs(values, out=values)  # polynomial - values where c > 0"]
     return "\n".join(lines)
 
 
 def _real(found: RealDegree) -> dict[str, str]:
     n = found.n
-    logarithm = f"    logarithm = np.expm1({found.eps!r} * np.log(t)) / {found.eps!r}" if found.eps else "    logarithm = np.log(t)"
+    logarithm = "    logarithm = np.expm1(EPS * np.log(t)) / EPS" if found.eps else "    logarithm = np.log(t)"
     grown = f"(s^{Fraction(found.eps).limit_denominator(10**6)} - 1)/{Fraction(found.eps).limit_denominator(10**6)}"
     what = grown if found.eps else "log s"
     size = found.series.error / found.series.coefficients[0]
     exponent = n + Fraction(1, 2)
     constants = [
         f"AT_ONE = {found.at_one!r}  # the kernel of equal unit vectors",
-        f"EXPONENT = {float(exponent)!r}",
+        f"EPS = {found.eps!r}  # {exponent} = {found.m} + EPS, rounded",
         f"FACTOR = {found.kappa!r}",
         numbers.wrapped("SERIES", found.series.coefficients),
         numbers.wrapped("REGULAR", found.regular.coefficients),
@@ -288,19 +314,29 @@ def _real(found: RealDegree) -> dict[str, str]:
     between = "" if not found.m else f"s^{found.m} " if found.m > 1 else "s "
     analysis = (
         f"With s = 1 - |c| the kernel is s^({exponent}) S(s) for c <= 0, where S is a series of positive terms, and for c > 0 it is\n"
-        f"R(s) + FACTOR {between}S(s) L(s) with L = {what}, which stays finite for every degree. S and R are polynomials, proved by\n"
+        f"R(c) + FACTOR {between}S(s) L(s) with L = {what}, which stays finite for every degree. S and R are polynomials, proved by\n"
         f"ball arithmetic to be within {size:.1e} of S and {found.regular.error / found.at_one:.1e} of the kernel at c = 1, for 0 <= s <= 1."
     )
     return {
         "constants": "\n".join(constants),
         "analysis": analysis,
-        "series_polynomial": numbers.horner([repr(a) for a in found.series.coefficients], "s"),
-        "regular_polynomial": numbers.horner([repr(a) for a in found.regular.coefficients], "s"),
-        "loop_logarithm": f"np.expm1({found.eps!r} * np.log(s)) / {found.eps!r}" if found.eps else "np.log(s)",
+        "powers": _loop_powers(len(found.series.coefficients), "s", 12),
+        "series_polynomial": numbers.estrin([repr(a) for a in found.series.coefficients], "s"),
+        "regular_polynomial": numbers.horner([repr(a) for a in found.regular.coefficients], "c"),
+        "loop_logarithm": "np.expm1(EPS * np.log(s)) / EPS" if found.eps else "np.log(s)",
+        "obtuse": _power_of("t", found) + " * series[obtuse]",
+        "loop_obtuse": _power_of("s", found) + " * series",
         "loop_power": "" if not found.m else f" * s**{found.m}" if found.m > 1 else " * s",
         "logarithm": logarithm,
         "power": "" if not found.m else f" * t**{found.m}" if found.m > 1 else " * t",
     }
+
+
+def _power_of(s: str, found: RealDegree) -> str:
+    """s^(m + eps) as two factors: eps is rounded less than m + eps would be, and the rounding multiplies log s."""
+    whole = "" if not found.m else s if found.m == 1 else f"{s} ** {found.m}"
+    rest = f"{s} ** EPS" if found.eps else ""
+    return " * ".join(filter(None, (whole, rest)))
 
 
 def _composition(found: Composition) -> dict[str, str]:
@@ -309,6 +345,7 @@ def _composition(found: Composition) -> dict[str, str]:
     root = {2: "square root", 4: "fourth root"}.get(found.plus_root, f"{found.plus_root}th root")
     constants = [
         f"AT_ONE = {found.at_one!r}  # the kernel of equal unit vectors",
+        *([] if found.at_minus_one is None else [f"AT_MINUS_ONE = {found.at_minus_one!r}  # of opposite ones"]),
         "Piece = tuple[float, float, float, tuple[float, ...]]  # its high end, centre and scale, and coefficients",
         _pieces("PLUS", found.plus),
         _pieces("MINUS", found.minus),
@@ -324,6 +361,8 @@ def _composition(found: Composition) -> dict[str, str]:
         "constants": "\n".join(constants),
         "analysis": analysis,
         "plus_root": roots,
+        "chunk_size": "32768" if len(found.plus) == len(found.minus) == 1 else "8192",
+        "opposite": "\n    values[(root == 0) & ~acute] = AT_MINUS_ONE" if found.at_minus_one is not None else "",
         "loop_body": _loop_body(found, steps),
     }
 
@@ -335,15 +374,16 @@ def _loop_body(found: Composition, steps: int) -> str:
     lines += [f"    {line}" for line in _chosen_piece(found.plus, "t")]
     lines += ["    values[i] = AT_ONE - t * value", "else:"]
     lines += [f"    {line}" for line in _chosen_piece(found.minus, "root")]
-    lines.append("    values[i] = value")
+    lines.append("    values[i] = value" if found.at_minus_one is None else "    values[i] = value if s > 0.0 else AT_MINUS_ONE")
     return "\n".join(" " * 12 + line for line in lines)
 
 
 def _chosen_piece(pieces: Sequence[Polynomial], t: str) -> list[str]:
     lines = []
     for k, piece in enumerate(pieces):
-        value = numbers.horner([repr(a) for a in piece.coefficients], "x")
-        body = [f"x = ({t} - {piece.centre!r}) * {piece.scale!r}", f"value = {value}"]
+        value = numbers.estrin([repr(a) for a in piece.coefficients], "x")
+        body = [f"x = ({t} - {piece.centre!r}) * {piece.scale!r}"]
+        body += [*numbers.powers(len(piece.coefficients), "x"), f"value = {value}"]
         if len(pieces) == 1:
             return body
         lines.append("else:" if k == len(pieces) - 1 else f"{'el' if k else ''}if {t} <= {piece.high!r}:")

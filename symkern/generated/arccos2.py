@@ -48,17 +48,19 @@ def angular(c: npt.ArrayLike) -> npt.NDArray[np.floating] | np.floating:
     given = _real(c, "c")
     cosines = np.ascontiguousarray(given, dtype=np.float64).reshape(-1)
     values = np.empty_like(cosines)
+    work = np.empty((3, min(CHUNK, len(cosines))))
     for start in range(0, len(cosines), CHUNK):
-        c = cosines[start : start + CHUNK]
-        size = np.abs(c)
-        s = 1.0 - size
+        part = cosines[start : start + CHUNK]
+        s, term, spare = work[:, : len(part)]
+        np.abs(part, out=spare)
+        np.subtract(1.0, spare, out=s)
         if s.min() < 0.0:
-            c = _clamped(c, 8 * np.finfo(given.dtype).eps)
-            size = np.abs(c)
-            s = 1.0 - size
-        lost = 1.0 - s
-        lost -= size  # what rounding took from s, exactly
-        _chunk(c, s, values[start : start + CHUNK], lost)
+            part = _clamped(part, 8 * np.finfo(given.dtype).eps)
+            np.abs(part, out=spare)
+            np.subtract(1.0, spare, out=s)
+        np.subtract(1.0, s, out=term)
+        np.subtract(term, spare, out=spare)  # what rounding took from s, exactly
+        _chunk(part, s, values[start : start + CHUNK], term, spare, lost=spare)
     return _shaped(values, given)
 
 
@@ -111,11 +113,11 @@ def _fill(c: Array, s: Array, values: Array) -> None:
     """The kernel of unit vectors from their cosine c and s = 1 - |c|, which may be known better than c tells it."""
     for start in range(0, len(c), CHUNK):
         part = slice(start, start + CHUNK)
-        _chunk(c[part], s[part], values[part])
+        _chunk(c[part], s[part], values[part], *np.empty((2, len(c[part]))))
 
 
-def _chunk(c: Array, s: Array, values: Array, lost: Array | None = None) -> None:
-    term = np.empty_like(s)
+def _chunk(c: Array, s: Array, values: Array, term: Array, spare: Array, lost: Array | None = None) -> None:
+    """What is in s, term and spare is lost."""
     np.subtract(POLES[0], s, out=values)
     np.divide(RESIDUES[0], values, out=values)
     for residue, pole in zip(RESIDUES[1:], POLES[1:]):  # all terms are positive: nothing cancels as c goes to -1
@@ -133,9 +135,10 @@ def _chunk(c: Array, s: Array, values: Array, lost: Array | None = None) -> None
     term *= s
     values *= term  # the kernel for c <= 0
     acute = np.maximum(c, 0.0, out=term)
-    squared = acute * acute
-    polynomial = 2.0 * squared
-    polynomial += np.ceil(acute)  # 0 where c <= 0
+    squared = np.multiply(acute, acute, out=s)
+    polynomial = np.multiply(2.0, squared, out=spare)
+    np.ceil(acute, out=acute)  # 1 where c > 0, 0 elsewhere
+    polynomial += acute
     values -= polynomial
     np.abs(values, out=values)  # polynomial - values where c > 0
 

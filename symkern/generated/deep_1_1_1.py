@@ -64,14 +64,12 @@ def angular(c: npt.ArrayLike) -> npt.NDArray[np.floating] | np.floating:
     cosines = np.ascontiguousarray(given, dtype=np.float64).reshape(-1)
     values = np.empty_like(cosines)
     for start in range(0, len(cosines), CHUNK):
-        c = cosines[start : start + CHUNK]
-        size = np.abs(c)
-        s = 1.0 - size
+        part = cosines[start : start + CHUNK]
+        s = 1.0 - np.abs(part)
         if s.min() < 0.0:
-            c = _clamped(c, 8 * np.finfo(given.dtype).eps)
-            size = np.abs(c)
-            s = 1.0 - size
-        _chunk(c, s, values[start : start + CHUNK])
+            part = _clamped(part, 8 * np.finfo(given.dtype).eps)
+            s = 1.0 - np.abs(part)
+        _chunk(part, s, values[start : start + CHUNK])
     return _shaped(values, given)
 
 
@@ -128,28 +126,31 @@ def _fill(c: Array, s: Array, values: Array) -> None:
 
 
 def _chunk(c: Array, s: Array, values: Array) -> None:
-    root = np.sqrt(s)
+    root = np.sqrt(s, out=s)
     acute = c > 0
     side = np.flatnonzero(acute)
-    t = root[side]
-    values[side] = AT_ONE - t * _piecewise(PLUS, t)
+    t = root.take(side)
+    found = _piecewise(PLUS, t)
+    found *= t
+    values[side] = np.subtract(AT_ONE, found, out=found)
     side = np.flatnonzero(~acute)
-    values[side] = _piecewise(MINUS, root[side])
+    values[side] = _piecewise(MINUS, root.take(side))
 
 
 def _piecewise(pieces: tuple[Piece, ...], t: Array) -> Array:
     """Horner's rule in x = (t - centre) scale, with the numbers of the piece that t is in."""
     if len(pieces) == 1:
         _, centre, scale, coefficients = pieces[0]
+        total = np.full_like(t, coefficients[-1])
     else:
         which = np.searchsorted([high for high, *_ in pieces[:-1]], t)
         longest = max(len(piece[-1]) for piece in pieces)
         table = np.array([[*piece[-1], *[0.0] * (longest - len(piece[-1]))] for piece in pieces]).T
-        centre, scale = (np.array([piece[k] for piece in pieces])[which] for k in (1, 2))
-        coefficients = [row[which] for row in table]
+        centre, scale = (np.array([piece[k] for piece in pieces]).take(which) for k in (1, 2))
+        coefficients = [row.take(which) for row in table]
+        total = coefficients[-1]
     x = t - centre
     x *= scale
-    total = np.full_like(x, coefficients[-1]) if len(pieces) == 1 else coefficients[-1]
     for coefficient in coefficients[-2::-1]:
         total *= x
         total += coefficient

@@ -46,7 +46,7 @@ arguments
   derive    n, layers or kernel; bias, sigma, p of a kernel; d
   evaluate  n (at most 1e6) or layers (at most 64), bias, sigma; theta, cosine, or x and y; derivative (at most 20).
             n with an angle is J_n; layers, bias or sigma with one are the kernel of two unit vectors
-  codegen   n or layers
+  codegen   n or layers; bias or sigma with n=0
   figure    n, a list of degrees
 
 options
@@ -245,20 +245,37 @@ def verify(words: list[str]) -> int:
 def codegen(words: list[str]) -> int:
     """`codegen n=3 -o FILE [--target numpy|numba]`, `codegen --catalogue [--check]`"""
     read = read_arguments(
-        words, ("n", "layers"), flags=("--catalogue", "--check"), valued={"-o": "FILE", "--target": "NAME"}
+        words,
+        ("n", "layers", "bias", "sigma"),
+        flags=("--catalogue", "--check"),
+        valued={"-o": "FILE", "--target": "NAME"},
     )
     if "--catalogue" in read.flags:
         return _catalogue(check="--check" in read.flags)
-    from symkern.emit.module import emit, module_name, targets, write
+    from symkern.emit.module import emit, emit_biased, emit_smoothed, module_name, targets, write
     from symkern.reference.evaluate import read_quantity
 
+    if not read.pairs:
+        raise UsageError("codegen needs a kernel: n=3, layers=0,1,1, n=0 bias=1/2 or n=0 sigma=1/2; or --catalogue.")
     target = read.choice("--target", ("numpy", *(name for name in targets() if name != "numpy")))
-    degrees = read_degrees(read.pairs["layers"]) if "layers" in read.pairs else None
-    layers = [layer.n for layer in read_quantity(read.pairs.get("n"), layers=degrees, theta=1).layers]
-    file = Path(read.options.get("-o", f"{module_name(layers)}.py"))
-    asked = " ".join(f"{name}={value}" for name, value in read.pairs.items())
+    request: dict[str, object] = dict(read.pairs)
+    if "layers" in request:
+        request["layers"] = read_degrees(read.pairs["layers"])
+    layers = read_quantity(**request, theta=1).layers
+    first = layers[0]
+    if (first.bias or first.sigma) and (len(layers) > 1 or target != "numpy"):
+        raise UsageError("codegen writes a bias or sigma for a single layer and the target numpy alone.")
+    name = "biased" if first.bias else "smoothed" if first.sigma else module_name([layer.n for layer in layers])
+    file = Path(read.options.get("-o", f"{name}.py"))
+    asked = " ".join(f"{key}={value}" for key, value in read.pairs.items())
     chosen = "" if target == "numpy" else f" --target {target}"
-    text = emit(layers, target, f"python -m symkern codegen {asked} -o {file.name}{chosen}")
+    command = f"python -m symkern codegen {asked} -o {file.name}{chosen}"
+    if first.bias:
+        text = emit_biased(first.bias, command)
+    elif first.sigma:
+        text = emit_smoothed(first.sigma, command)
+    else:
+        text = emit([layer.n for layer in layers], target, command)
     if "-o" in read.options and read.options["-o"] == "-":
         print(text, end="")
         return 0

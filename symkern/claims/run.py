@@ -4,10 +4,8 @@ import contextlib
 import hashlib
 import importlib.metadata
 import io
-import json
 import multiprocessing
 import multiprocessing.connection
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -17,6 +15,7 @@ from pathlib import Path
 from symkern.claims import collect
 from symkern.claims.claim import Claim
 from symkern.claims.judge import Judgement, judge
+from symkern.store import Store
 
 TIME_LIMIT = 60.0
 WORKERS = 2
@@ -77,27 +76,6 @@ def tasks(collected: list[collect.Collected]) -> list[Task]:
     return found
 
 
-class Store:
-    """Verdicts by content, in the user's cache folder; as if it were not there where that cannot be written."""
-
-    def __init__(self) -> None:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        self.folder = Path(base) / "symkern" / "claims"
-
-    def get(self, key: str) -> Judgement | None:
-        try:
-            return Judgement(**json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError):
-            return None
-
-    def put(self, key: str, judgement: Judgement) -> None:
-        with contextlib.suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            draft = self.folder / f"{key}.{os.getpid()}"
-            draft.write_text(json.dumps(asdict(judgement)), encoding="utf-8")
-            draft.replace(self.folder / f"{key}.json")
-
-
 def run(
     todo: list[Task],
     *,
@@ -106,17 +84,17 @@ def run(
     done: Callable[[Outcome], None] = lambda _: None,
 ) -> list[Outcome]:
     """The outcomes of all tasks, in their order; `done` is called as each is there."""
-    store = Store()
+    store = Store("claims")
     waiting = []
     for task in todo:
         known = None if fresh else store.get(task.key)
         if known is None:
             waiting.append(task)
         else:
-            _settle(task, known, done)
+            _settle(task, Judgement(**known), done)
     for task, judgement in _judged(waiting, limit):
         if judgement.verdict not in ("raised", "timed out"):
-            store.put(task.key, judgement)
+            store.put(task.key, asdict(judgement))
         _settle(task, judgement, done)
     return [task.outcome for task in todo]
 

@@ -5,18 +5,23 @@ import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from symkern.carried import carried
-from symkern.emit.module import emit, write
+from symkern.emit.module import emit, emit_biased, emit_smoothed, write
 
 COMMAND = "python -m symkern codegen --catalogue"
 GENERATED = Path(__file__).parents[1] / "generated"
 
 
+def catalogue() -> dict[str, dict[str, Any]]:
+    """As it stands in the file: modules by their layers, and the variations by their parameter."""
+    return tomllib.loads((carried("codegen") / "catalogue.toml").read_text(encoding="utf-8"))
+
+
 def modules() -> dict[str, list[Fraction]]:
     """The layers of each module, by its name."""
-    text = (carried("codegen") / "catalogue.toml").read_text(encoding="utf-8")
-    return {name: [Fraction(n) for n in layers] for name, layers in tomllib.loads(text)["modules"].items()}
+    return {name: [Fraction(n) for n in layers] for name, layers in catalogue()["modules"].items()}
 
 
 def texts() -> Iterator[tuple[Path, str]]:
@@ -24,8 +29,12 @@ def texts() -> Iterator[tuple[Path, str]]:
     named = modules()
     for name, layers in named.items():
         yield GENERATED / f"{name}.py", emit(layers, "numpy", COMMAND)
-    listed = "\n".join(f'    "{name}",' for name in named)
-    yield GENERATED / "__init__.py", f'"""What `{COMMAND}` wrote; never edited by hand."""\n\n__all__ = [\n{listed}\n]\n'
+    for kind, write_one in (("biased", emit_biased), ("smoothed", emit_smoothed)):
+        for name, parameter in catalogue()[kind].items():
+            yield GENERATED / f"{name}.py", write_one(Fraction(parameter), COMMAND)
+    listed = "\n".join(f'    "{name}": {tuple(map(str, layers))!r},'.replace("'", '"') for name, layers in named.items())
+    head = f'"""What `{COMMAND}` wrote; never edited by hand. MODULES has the degrees of the layers of each."""'
+    yield GENERATED / "__init__.py", f"{head}\n\nMODULES = {{\n{listed}\n}}\n"
 
 
 def update(file: Path, text: str) -> bool:

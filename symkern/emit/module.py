@@ -16,6 +16,7 @@ from symkern.carried import carried
 from symkern.emit import numbers
 from symkern.errors import InvalidArgument, UsageError
 from symkern.reference.evaluate import evaluate
+from symkern.symbolic import biased, smoothed
 from symkern.symbolic.arc_cosine import angular_function
 from symkern.symbolic.composition import angle
 from symkern.typeset.unicode import unicode
@@ -23,8 +24,12 @@ from symkern.typeset.unicode import unicode
 COMPENSATED = 2
 """From this degree on the rounding of 1 - |c| is made good for: s^(n+1/2) multiplies it."""
 
+FEW = 6
+"""Up to so many pieces each is evaluated on its own numbers; with more, each number looks its coefficients up."""
+
 CHECK_DIGITS = 30
-LINE = 120
+SMALLEST_EXPONENT = -300
+"""Of values to check with: what is smaller is no double."""
 
 
 def targets() -> list[str]:
@@ -45,13 +50,14 @@ def emit(layers: Sequence[Fraction], target: str, command: str) -> str:
     if target not in targets():
         raise InvalidArgument("target", f"one of {', '.join(targets())}", target)
     found = form(layers)
-    fields = _common(layers, found) | {"command": command, "version": __version__}
+    fields = _common(layers) | {"command": command, "version": __version__}
     if isinstance(found, IntegerDegree):
         fields |= _integer(found)
     elif isinstance(found, RealDegree):
         fields |= _real(found)
     else:
         fields |= _composition(found)
+    fields["kernel_values"] += _zero_rows(layers)
     kind = {IntegerDegree: "integer", RealDegree: "real", Composition: "composition"}[type(found)]
     fields["chunk"] = _filled("numpy", kind, fields)
     if target != "numpy":
@@ -76,25 +82,80 @@ def _overlay(target: str, kind: str, fields: dict[str, str]) -> dict[str, str]:
     }
 
 
+# variations of degree 0
+
+
+def emit_smoothed(sigma: Fraction, command: str) -> str:
+    """Degree 0 of inputs that are extended by the thresholds of their units."""
+    step = _integer(form([Fraction(0)]))  # type: ignore[arg-type]
+    fields = _common([Fraction(0)], sigma=sigma) | step | {"command": command, "version": __version__}
+    width = _written_out("SIGMA", sigma)
+    transform = "_smoothed(cosines, s, u_norms[:, None], v_norms)"
+    inner = {"smoothing": f"    cosines, s = {transform}\n", "norms": ""}
+    at_one = float(evaluate(0, sigma=sigma, cosine=1))
+    fields |= {
+        "title": f"Smoothed arc-cosine kernel of degree 0, sigma = {sigma}.",
+        "formulas": f"    {unicode(smoothed.K)} = {unicode(1 - sp.acos(smoothed.COSINE) / sp.pi)}",
+        "claims": "cho_saul_2012.30",
+        "constants": f"{width}\n{step['constants'].replace('AT_ONE = 1.0', f'AT_ONE = {at_one!r}').replace(', (2n - 1)!!', '')}",
+        "analysis": "It is the kernel of degree 0 of longer vectors, whose 1 - |cosine| is a sum of positive terms here.\n"
+        + step["analysis"].replace("the formula above cancels", "arccos cancels"),
+        "angle_arguments": "*_smoothed(np.where(obtuse, s - 1, 1 - s), s, 1.0, 1.0)",
+        "kernel_values": _filled("numpy", "kernel_values", inner).rstrip("\n"),
+        "evaluation": _evaluation().replace("_chunk(part, s, values", "_fill(*_smoothed(part, s, 1.0, 1.0), values"),
+        "unit": "np.spacing(high)",
+    }
+    fields["chunk"] = _filled("numpy", "smoothed", {"integer_chunk": _filled("numpy", "integer", fields)})
+    return _filled("numpy", "module", fields)
+
+
+def emit_biased(bias: Fraction, command: str) -> str:
+    """Owen's form, with scipy's owens_t."""
+    if bias == 0:
+        raise InvalidArgument("bias", "a number other than 0", bias, "Degree 0 without a bias is codegen n=0.")
+    at_one = float(evaluate(0, bias=bias, cosine=1))
+    fields = _common([Fraction(0)], bias=bias) | {
+        "command": command,
+        "version": __version__,
+        "title": f"Biased arc-cosine kernel of degree 0, bias = {bias}.",
+        "formulas": f"    {unicode(biased.K)} = {unicode(biased.owen_form())}    for b > 0",
+        "claims": "beyond.owen, cho_saul_2012.26",
+        "imports": "from scipy.special import erf, erfc, owens_t\n",
+        "constants": f"{_written_out('BIAS', bias)}\nAT_ONE = {at_one!r}  # the kernel of equal unit vectors",
+        "analysis": "psi and xi are the angles at x and y of the triangle 0, x, y. The error is a few times 1e-16 of 1, not of the value:\n"
+        "where the kernel is small its terms cancel.",
+        "kernel_values": "    values = _biased(cosines, s, u_norms[:, None], v_norms)",
+        "measure": "of the kernel of equal inputs",
+        "unit": "AT_ONE",
+        "precision": ".1e",
+        "unit_name": "of the kernel of equal inputs",
+    }
+    fields["chunk"] = _filled("numpy", "biased", fields)
+    return _filled("numpy", "module", fields)
+
+
+def _written_out(name: str, value: Fraction) -> str:
+    return f"{name} = {float(value)!r}"
+
+
 # what every module has
 
 
-def _common(layers: Sequence[Fraction], found: Form) -> dict[str, str]:
+def _common(layers: Sequence[Fraction], **variation: Fraction) -> dict[str, str]:
     listed = ", ".join(map(str, layers))
     single = len(layers) == 1
-    title = f"Arc-cosine kernel of degree {listed}." if single else f"Arc-cosine kernels of degrees {listed}, first layer first."
-    power = math.prod(layers, start=Fraction(1))
-    zeros, vectors = _zeros(layers)
-    exact = "cho_saul_2010.4, " if isinstance(found, IntegerDegree) else ""
+    title = f"degree {listed}." if single else f"degrees {listed}, first layer first."
+    exact = "cho_saul_2010.4, " if single and layers[0].denominator == 1 else ""
+    norms = _norms(math.prod(layers, start=Fraction(1)))
     return {
-        "title": title,
+        "title": f"Arc-cosine kernel{'' if single else 's'} of {title}",
         "formulas": _formulas(layers),
         "claims": f"{exact}beyond.closed_form{'' if single else ', cho_saul_2010.18'}",
         "imports": "",
-        "norms": _norms(power),
-        "zeros": zeros,
-        "zero_vectors": vectors,
-        "checks": _checks(layers),
+        "zeros": "",
+        "angle_arguments": "np.where(obtuse, s - 1, 1 - s), s",
+        "kernel_values": _filled("numpy", "kernel_values", {"smoothing": "", "norms": norms}).rstrip("\n"),
+        "checks": _checks(layers, **variation),
         "measure": "in units in the last place" if single else "relative to the kernel of equal inputs",
         "unit": "np.spacing(high)" if single else "AT_ONE",
         "precision": ".2f" if single else ".1e",
@@ -102,7 +163,7 @@ def _common(layers: Sequence[Fraction], found: Form) -> dict[str, str]:
         "lost_argument": "",
         "evaluation": _evaluation(),
         "fill_arguments": "",
-        "chunk_size": "32768",
+        "chunk_size": "8192",
     }
 
 
@@ -168,32 +229,37 @@ def _norms(power: Fraction) -> str:
     return f"\n    values *= (u_norms{raised})[:, None]\n    values *= v_norms{raised}"
 
 
-def _zeros(layers: Sequence[Fraction]) -> tuple[str, str]:
-    """The kernel of a zero vector with another and with itself, and the lines that see to it."""
+def _zero_rows(layers: Sequence[Fraction]) -> str:
+    """The lines that see to zero vectors, by definition: step(0) = 1/2, and a negative power of 0 is refused."""
     negative = next((n for n in layers if n < 0), None)
     if negative is not None and all(n != 0 for n in layers[: list(layers).index(negative)]):
-        return "float(\"nan\"), float(\"nan\")", (
-            '        name, zero = ("X", u_zero) if u_zero.any() else ("Y", v_zero)\n'
-            '        rows = ", ".join(map(str, np.flatnonzero(zero)[:5]))\n'
-            f'        raise ValueError(f"{{name}} must have no zero rows, where degree {negative} is infinite; got rows {{rows}}.")'
+        return (
+            "\n    for name, norms in ((\"X\", u_norms), (\"Y\", v_norms)):\n"
+            "        if not norms.all():\n"
+            '            rows = ", ".join(map(str, np.flatnonzero(norms == 0)[:5]))\n'
+            f'            raise ValueError(f"{{name}} must have no zero rows, where degree {negative} is infinite; got rows {{rows}}.")'
         )
-    values = [numbers.shortest(evaluate(layers=list(layers), x=[0], y=[other], digits=30)) for other in (1, 0)]
-    return ", ".join(values), (
-        "        values[u_zero, :] = ZERO_AND_OTHER\n"
-        "        values[:, v_zero] = ZERO_AND_OTHER\n"
-        "        values[np.ix_(u_zero, v_zero)] = ZERO_AND_ZERO"
+    other, itself = (float(evaluate(layers=list(layers), x=[0], y=[size], digits=30)) for size in (1, 0))
+    if other == itself == 0.0:
+        return ""  # the power of the norm
+    return (
+        "\n    u_zero, v_zero = u_norms == 0, v_norms == 0  # step(0) = 1/2\n"
+        f"    values[u_zero, :] = {other!r}\n"
+        f"    values[:, v_zero] = {other!r}\n"
+        f"    values[np.ix_(u_zero, v_zero)] = {itself!r}"
     )
 
 
-def _checks(layers: Sequence[Fraction]) -> str:
+def _checks(layers: Sequence[Fraction], **variation: Fraction) -> str:
     """Cosines at and near both ends, near 0, and anywhere, with 30 digits each."""
     generator = random.Random(0)
     ends = [1.0, 1 - 2**-53, 1 - 2**-30, 0.999, 0.5, 2**-30, 0.0, -(2**-30), -0.5, -0.999, -1 + 2**-30, -1 + 2**-53]
     chosen = ends + sorted((generator.uniform(-1, 1) for _ in range(12)), reverse=True)
     lines = []
     for c in chosen:
-        value = evaluate(layers=list(layers), cosine=Fraction(c), digits=CHECK_DIGITS).value
-        lines.append(f'    ("{c.hex()}", "{value}"),')
+        found = evaluate(layers=list(layers), cosine=Fraction(c), digits=CHECK_DIGITS, **variation)
+        if found.exponent is None or found.exponent > SMALLEST_EXPONENT:
+            lines.append(f'    ("{c.hex()}", "{found.value}"),')
     return "\n".join(lines)
 
 
@@ -341,6 +407,7 @@ def _power_of(s: str, found: RealDegree) -> str:
 
 def _composition(found: Composition) -> dict[str, str]:
     steps = int(math.log2(found.plus_root)) - 1
+    most = max(len(found.plus), len(found.minus))
     roots = "\n    t = np.sqrt(t)" * steps
     root = {2: "square root", 4: "fourth root"}.get(found.plus_root, f"{found.plus_root}th root")
     constants = [
@@ -361,7 +428,8 @@ def _composition(found: Composition) -> dict[str, str]:
         "constants": "\n".join(constants),
         "analysis": analysis,
         "plus_root": roots,
-        "chunk_size": "32768" if len(found.plus) == len(found.minus) == 1 else "8192",
+        "chunk_size": "32768" if most <= FEW else "8192",
+        "piecewise": _filled("numpy", f"piecewise_{'one' if most == 1 else 'few' if most <= FEW else 'many'}", {}),
         "opposite": "\n    values[(root == 0) & ~acute] = AT_MINUS_ONE" if found.at_minus_one is not None else "",
         "loop_body": _loop_body(found, steps),
     }

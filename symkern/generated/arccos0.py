@@ -35,7 +35,6 @@ POLES = (
     20.04491878275287,
 )
 
-ZERO_AND_OTHER, ZERO_AND_ZERO = 0.5, 0.5  # the kernel of a zero vector with another one, and with itself
 CHUNK = 32768  # numbers that are worked on at a time: a few arrays of them fit into the cache
 
 
@@ -97,11 +96,10 @@ def kernel(X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> npt.NDArray[np.f
     values = np.empty(s.size)
     _fill(cosines.reshape(-1), s.reshape(-1), values)
     values = values.reshape(s.shape)
-    u_zero, v_zero = u_norms == 0, v_norms == 0
-    if u_zero.any() or v_zero.any():
-        values[u_zero, :] = ZERO_AND_OTHER
-        values[:, v_zero] = ZERO_AND_OTHER
-        values[np.ix_(u_zero, v_zero)] = ZERO_AND_ZERO
+    u_zero, v_zero = u_norms == 0, v_norms == 0  # step(0) = 1/2
+    values[u_zero, :] = 0.5
+    values[:, v_zero] = 0.5
+    values[np.ix_(u_zero, v_zero)] = 0.5
     return values.astype(kind, copy=False)
 
 

@@ -35,7 +35,6 @@ POLES = (
     26.672328609599017,
 )
 
-ZERO_AND_OTHER, ZERO_AND_ZERO = 0.0, 0.0  # the kernel of a zero vector with another one, and with itself
 CHUNK = 32768  # numbers that are worked on at a time: a few arrays of them fit into the cache
 
 
@@ -101,11 +100,6 @@ def kernel(X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> npt.NDArray[np.f
     values = values.reshape(s.shape)
     values *= (u_norms ** 2)[:, None]
     values *= v_norms ** 2
-    u_zero, v_zero = u_norms == 0, v_norms == 0
-    if u_zero.any() or v_zero.any():
-        values[u_zero, :] = ZERO_AND_OTHER
-        values[:, v_zero] = ZERO_AND_OTHER
-        values[np.ix_(u_zero, v_zero)] = ZERO_AND_ZERO
     return values.astype(kind, copy=False)
 
 

@@ -34,7 +34,6 @@ POLES = (
     2.3749818922128667, 3.021481337790591, 4.421619850003699, 8.12432633528478, 23.81497809657308,
 )
 
-ZERO_AND_OTHER, ZERO_AND_ZERO = 0.0, 0.0  # the kernel of a zero vector with another one, and with itself
 CHUNK = 32768  # numbers that are worked on at a time: a few arrays of them fit into the cache
 
 
@@ -100,11 +99,6 @@ def kernel(X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> npt.NDArray[np.f
     values = values.reshape(s.shape)
     values *= (u_norms ** 3)[:, None]
     values *= v_norms ** 3
-    u_zero, v_zero = u_norms == 0, v_norms == 0
-    if u_zero.any() or v_zero.any():
-        values[u_zero, :] = ZERO_AND_OTHER
-        values[:, v_zero] = ZERO_AND_OTHER
-        values[np.ix_(u_zero, v_zero)] = ZERO_AND_ZERO
     return values.astype(kind, copy=False)
 
 

@@ -33,7 +33,6 @@ POLES = (
     2.4812653004105973, 3.225416633135068, 4.809655380198824, 8.977717633212816, 26.642124145195904,
 )
 
-ZERO_AND_OTHER, ZERO_AND_ZERO = 0.0, 0.0  # the kernel of a zero vector with another one, and with itself
 CHUNK = 32768  # numbers that are worked on at a time: a few arrays of them fit into the cache
 
 
@@ -99,11 +98,6 @@ def kernel(X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> npt.NDArray[np.f
     values = values.reshape(s.shape)
     values *= (u_norms ** 4)[:, None]
     values *= v_norms ** 4
-    u_zero, v_zero = u_norms == 0, v_norms == 0
-    if u_zero.any() or v_zero.any():
-        values[u_zero, :] = ZERO_AND_OTHER
-        values[:, v_zero] = ZERO_AND_OTHER
-        values[np.ix_(u_zero, v_zero)] = ZERO_AND_ZERO
     return values.astype(kind, copy=False)
 
 

@@ -39,8 +39,7 @@ REGULAR = (
     -2.1606316528529153e-06, 2.1260323111648948e-07,
 )
 
-ZERO_AND_OTHER, ZERO_AND_ZERO = 0.0, 0.0  # the kernel of a zero vector with another one, and with itself
-CHUNK = 32768  # numbers that are worked on at a time: a few arrays of them fit into the cache
+CHUNK = 8192  # numbers that are worked on at a time: a few arrays of them fit into the cache
 
 
 def angular(c: npt.ArrayLike) -> npt.NDArray[np.floating] | np.floating:
@@ -99,11 +98,6 @@ def kernel(X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> npt.NDArray[np.f
     values = values.reshape(s.shape)
     values *= (u_norms ** (1/2))[:, None]
     values *= v_norms ** (1/2)
-    u_zero, v_zero = u_norms == 0, v_norms == 0
-    if u_zero.any() or v_zero.any():
-        values[u_zero, :] = ZERO_AND_OTHER
-        values[:, v_zero] = ZERO_AND_OTHER
-        values[np.ix_(u_zero, v_zero)] = ZERO_AND_ZERO
     return values.astype(kind, copy=False)
 
 

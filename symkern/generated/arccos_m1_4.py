@@ -39,8 +39,7 @@ REGULAR = (
     0.00011133974522908025, -2.122417964801559e-05, 1.9196454809191943e-06,
 )
 
-ZERO_AND_OTHER, ZERO_AND_ZERO = float("nan"), float("nan")  # the kernel of a zero vector with another one, and with itself
-CHUNK = 32768  # numbers that are worked on at a time: a few arrays of them fit into the cache
+CHUNK = 8192  # numbers that are worked on at a time: a few arrays of them fit into the cache
 
 
 def angular(c: npt.ArrayLike) -> npt.NDArray[np.floating] | np.floating:
@@ -99,11 +98,10 @@ def kernel(X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> npt.NDArray[np.f
     values = values.reshape(s.shape)
     values *= (u_norms ** (-1/4))[:, None]
     values *= v_norms ** (-1/4)
-    u_zero, v_zero = u_norms == 0, v_norms == 0
-    if u_zero.any() or v_zero.any():
-        name, zero = ("X", u_zero) if u_zero.any() else ("Y", v_zero)
-        rows = ", ".join(map(str, np.flatnonzero(zero)[:5]))
-        raise ValueError(f"{name} must have no zero rows, where degree -1/4 is infinite; got rows {rows}.")
+    for name, norms in (("X", u_norms), ("Y", v_norms)):
+        if not norms.all():
+            rows = ", ".join(map(str, np.flatnonzero(norms == 0)[:5]))
+            raise ValueError(f"{name} must have no zero rows, where degree -1/4 is infinite; got rows {rows}.")
     return values.astype(kind, copy=False)
 
 

@@ -56,7 +56,6 @@ MINUS: tuple[Piece, ...] = (
     )),
 )
 
-ZERO_AND_OTHER, ZERO_AND_ZERO = 0.0, 0.0  # the kernel of a zero vector with another one, and with itself
 CHUNK = 32768  # numbers that are worked on at a time: a few arrays of them fit into the cache
 
 
@@ -116,11 +115,6 @@ def kernel(X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> npt.NDArray[np.f
     values = values.reshape(s.shape)
     values *= (u_norms)[:, None]
     values *= v_norms
-    u_zero, v_zero = u_norms == 0, v_norms == 0
-    if u_zero.any() or v_zero.any():
-        values[u_zero, :] = ZERO_AND_OTHER
-        values[:, v_zero] = ZERO_AND_OTHER
-        values[np.ix_(u_zero, v_zero)] = ZERO_AND_ZERO
     return values.astype(kind, copy=False)
 
 
@@ -144,19 +138,11 @@ def _chunk(c: Array, s: Array, values: Array) -> None:
 
 
 def _piecewise(pieces: tuple[Piece, ...], t: Array) -> Array:
-    """Horner's rule in x = (t - centre) scale, with the numbers of the piece that t is in."""
-    if len(pieces) == 1:
-        _, centre, scale, coefficients = pieces[0]
-        total = np.full_like(t, coefficients[-1])
-    else:
-        which = np.searchsorted([high for high, *_ in pieces[:-1]], t)
-        longest = max(len(piece[-1]) for piece in pieces)
-        table = np.array([[*piece[-1], *[0.0] * (longest - len(piece[-1]))] for piece in pieces]).T
-        centre, scale = (np.array([piece[k] for piece in pieces]).take(which) for k in (1, 2))
-        coefficients = [row.take(which) for row in table]
-        total = coefficients[-1]
+    """Horner's rule in x = (t - centre) scale; there is one piece."""
+    ((_, centre, scale, coefficients),) = pieces
     x = t - centre
     x *= scale
+    total = np.full_like(x, coefficients[-1])
     for coefficient in coefficients[-2::-1]:
         total *= x
         total += coefficient

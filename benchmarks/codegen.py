@@ -1,7 +1,9 @@
-"""Ratios of emitted modules over the textbook formula in numpy, and of numpy over numba: `python benchmarks/codegen.py`.
+"""Ratios of emitted modules over the textbook formula in numpy, and of numpy over numba.
 
-Ten million random cosines in pieces that stay in the cache, both ways in turn, medians of repeats. The textbook formula takes
-arccos(c) and sqrt(1 - c^2), and polynomials by Horner's rule; in six layers, six times over.
+    python benchmarks/codegen.py
+
+Ten million random cosines in pieces that stay in the cache, both ways in turn, medians of repeats. The textbook formula
+takes arccos(c) and sqrt(1 - c^2), and polynomials by Horner's rule; in six layers, six times over.
 """
 
 import importlib.util

@@ -252,7 +252,9 @@ def codegen(words: list[str]) -> int:
     )
     if "--catalogue" in read.flags:
         return _catalogue(check="--check" in read.flags)
-    from symkern.emit.module import emit, emit_biased, emit_smoothed, module_name, targets, write
+    from symkern.emit.module import emit, module_name
+    from symkern.emit.templates import targets, write
+    from symkern.emit.variations import emit_biased, emit_smoothed
     from symkern.reference.evaluate import read_quantity
 
     if not read.pairs:

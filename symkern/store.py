@@ -1,4 +1,4 @@
-"""Results that are costly to find again, as JSON in the user's cache folder; as if it were not there where it cannot be written."""
+"""Results that are costly to find again, as JSON in the user's cache folder, or nowhere if it cannot be written."""
 
 import contextlib
 import hashlib

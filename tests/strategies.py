@@ -91,3 +91,10 @@ def biases() -> st.SearchStrategy[Fraction]:
     """Biases of either sign, tiny and large ones among them; never 0."""
     special = st.sampled_from([Fraction(text) for text in ("-3", "-1e-8", "1e-8", "1/2", "5", "40")])
     return st.one_of(special, st.fractions(-8, 8, max_denominator=16).filter(bool))
+
+
+def doubles_in_the_unit_interval() -> st.SearchStrategy[float]:
+    """Cosines as kernels get them: anywhere, both ends, and at every distance from -1, 0 and 1."""
+    near = st.tuples(st.floats(2.0**-53, 0.5), st.sampled_from([-1.0, 1.0]))
+    ends = near.map(lambda pair: pair[1] * (1 - pair[0]))
+    return st.one_of(st.floats(-1, 1), ends, st.sampled_from([-1.0, 0.0, 1.0, 1 - 2**-53, -1 + 2**-53, 0.5, -0.5]))

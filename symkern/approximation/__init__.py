@@ -1,4 +1,4 @@
-"""Certified approximations of the kernels of unit vectors, as plain numbers: what generated code and kernels are made of.
+"""Certified approximations of the kernels of unit vectors, as plain numbers: what generated code is made of.
 
 No SymPy here: kernels of degrees that nobody generated are fitted when they are first used.
 """

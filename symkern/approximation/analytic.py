@@ -1,9 +1,9 @@
 """The kernels' analytic parts as functions of a complex variable, in balls.
 
-With c the cosine of the angle, J_n/pi is w^(n+1/2) S_n(w), w = (1 + c)/2, where S_n is the positive series of the closed form.
-Near c = 1 it is, in v = (1 - c)/2 = q^2, a polynomial plus or minus v^(n+1/2) S_n(v) for integers n, and for other degrees
-A(v) + kappa v^m S_n(v) L(v) with L = (v^eps - 1)/eps, n + 1/2 = m + eps: both parts stay finite where eps vanishes and L
-is a logarithm. All of S_n, A, kappa are derived in `symkern.symbolic.endpoints`; here they are evaluated.
+With c the cosine of the angle, J_n/pi is w^(n+1/2) S_n(w), w = (1 + c)/2, where S_n is the positive series of the
+closed form. Near c = 1 it is, in v = (1 - c)/2 = q^2, a polynomial plus or minus v^(n+1/2) S_n(v) for integers n, and
+for other degrees A(v) + kappa v^m S_n(v) L(v) with L = (v^eps - 1)/eps, n + 1/2 = m + eps: both parts stay finite where
+eps vanishes and L is a logarithm. `symkern.symbolic.endpoints` derives all of this; here it is evaluated.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from symkern.reference.precision import ball
 
 HALF = Fraction(1, 2)
 TERMS = 400
-"""Of power series that are summed within three quarters of their radius of convergence: 2^-160 are left, and bounded."""
+"""Of a power series that is summed within three quarters of its radius of convergence: what is left is bounded."""
 
 
 @cache
 def cosine_polynomial(n: int) -> tuple[int, ...]:
-    """P_n of J_n = (pi - theta) P_n(c) + sin(theta) Q_n(c), lowest power first, by the recurrence of `symbolic.angular`.
+    """P_n of J_n = (pi - theta) P_n(c) + sin(theta) Q_n(c), lowest power first: `symbolic.angular` has the proof.
 
     >>> cosine_polynomial(3)
     (0, 9, 0, 6)
@@ -45,8 +45,13 @@ def leading(n: Fraction) -> arb:
 
 
 def series(n: Fraction, w: acb) -> acb:
-    """S_n(w)."""
-    return leading(n) * w.hypgeom_2f1(acb(1) / 2, acb(1) / 2, acb(ball(n + 3 * HALF)))
+    """S_n(w), analytic off [1, oo)."""
+    return leading(n) * _off_the_cut(w).hypgeom_2f1(acb(1) / 2, acb(1) / 2, acb(ball(n + 3 * HALF)))
+
+
+def _off_the_cut(w: acb) -> acb:
+    """A ball that does not touch [1, oo), where the hypergeometric functions are not analytic; no number otherwise."""
+    return acb(arb("nan")) if w.imag.contains(0) and not w.real < 1 else w
 
 
 def splitting(n: Fraction) -> tuple[int, Fraction]:
@@ -68,17 +73,19 @@ def regular_part(n: Fraction, v: acb) -> acb:
     if not eps:
         return _regular_part_at_half_integers(m, v)
     degree = acb(ball(n))
-    even = at_one(n) * v.hypgeom_2f1(-degree, -degree, acb(ball(HALF - n)))
+    even = at_one(n) * _off_the_cut(v).hypgeom_2f1(-degree, -degree, acb(ball(HALF - n)))
     return even + v**m * series(n, v) * kappa(n) / ball(eps)
 
 
 def _regular_part_at_half_integers(m: int, v: acb) -> acb:
     """The part without the logarithm: DLMF 15.8.10, with a = b = 1/2, in powers of v."""
-    total, rest = _finite_sum(m)(v), v**m * _infinite_sum(m)(v)
+    infinite, following = _infinite_sum(m)
     size = v.abs_upper()
-    tail = abs(_infinite_sum(m)[TERMS - 1].real) * size ** (m + TERMS) / (1 - size)  # coefficients of one sign that fall from there
-    error = arb(0, tail.upper()) if size < 1 else arb("nan")
-    return (total + rest + acb(error, error)) * leading(m - HALF) * ball(m + 1).gamma() * (1 - v) ** m
+    ratio = size * (1 + arb(m) / TERMS)  # of the terms that are left out, at most
+    error = arb(0, (following * size ** (m + TERMS) / (1 - ratio)).upper()) if ratio < 1 else arb("nan")
+    total = _finite_sum(m)(v) + v**m * infinite(v) + acb(error, error)
+    found: acb = total * leading(m - HALF) * factorial(m) * (1 - v) ** m
+    return found
 
 
 @cache
@@ -91,15 +98,19 @@ def _finite_sum(m: int) -> acb_poly:
 
 
 @cache
-def _infinite_sum(m: int) -> acb_poly:
-    """Minus (-1)^m/pi times (1/2+m)_k^2/(k! (k+m)!) times the digamma functions."""
-    found, ratio = [], ball(Fraction((-1) ** m, factorial(m))) / arb.pi()
-    digammas = -arb(1).digamma() - ball(m + 1).digamma() + 2 * ball(m + HALF).digamma()
+def _infinite_sum(m: int) -> tuple[acb_poly, arb]:
+    """-(-1)^m/pi (1/2+m)_k^2/(k! (k+m)!) times digamma functions for k < TERMS; a bound of the first one after them.
+
+    Beyond, the rational factor grows by less than 1 + m/TERMS a step, and because psi'(x) < 2/x for x >= 1 the digamma
+    functions add up to less than (2m + 2)/k.
+    """
+    found, rational = [], ball(Fraction((-1) ** m, factorial(m))) / arb.pi()
+    digammas = -arb(1).digamma() - arb(m + 1).digamma() + 2 * ball(m + HALF).digamma()
     for k in range(TERMS):
-        found.append(-ratio * digammas)
-        ratio = ratio * ball((m + HALF + k) ** 2 / Fraction((k + 1) * (k + 1 + m)))
+        found.append(-rational * digammas)
+        rational = rational * ball((m + HALF + k) ** 2 / Fraction((k + 1) * (k + 1 + m)))
         digammas += ball(2 / (m + HALF + k) - Fraction(1, k + 1) - Fraction(1, k + 1 + m))
-    return acb_poly(found)
+    return acb_poly(found), abs(rational) * (2 * m + 2) / TERMS
 
 
 def _rising(a: Fraction, k: int) -> Fraction:
@@ -133,8 +144,8 @@ def _drop(n: int) -> tuple[Fraction, ...]:
 def half_angle(layers: Sequence[Fraction], unit: acb, t: acb, order: int) -> acb:
     """sin(theta'/2) after the layers, where sin(theta/2) = t^order unit: analytic in t where unit does not vanish.
 
-    A degree n >= 1 keeps the order of the zero and multiplies by the square root of what does not vanish there; degree 0
-    halves the order, which must be even until then. Other degrees want order 0.
+    A degree n >= 1 keeps the order of the zero and multiplies by the square root of what does not vanish there;
+    degree 0 halves the order, which must be even until then. Other degrees want order 0.
     """
     for n in layers:
         q = t**order * unit

@@ -1,9 +1,14 @@
-"""A proved bound of a difference on an interval: Chebyshev coefficients in balls, and the modulus on an ellipse for the rest.
+"""A proved bound of a difference on an interval: Chebyshev coefficients in balls, the modulus on an ellipse.
 
-If D is analytic inside the Bernstein ellipse of an interval with parameter rho, and |D| <= M on it, its Chebyshev coefficients
-are at most 2 M rho^-k. Interpolation at N + 1 Chebyshev points folds those beyond N onto the others, so it is within twice their
-sum, 4 M rho^-N / (rho - 1), of D on the interval (Trefethen, Approximation theory and approximation practice, chapters 4, 8).
-The interpolant itself is within the sum of the moduli of its coefficients.
+If D is analytic inside the Bernstein ellipse of an interval with parameter rho, and |D| <= M on it, its Chebyshev
+coefficients are at most 2 M rho^-k. Interpolation at N + 1 Chebyshev points folds those beyond N onto the others, so it
+is within twice their sum, 4 M rho^-N / (rho - 1), of D on the interval (Trefethen, Approximation theory and
+approximation practice, chapters 4 and 8). The interpolant is within the sum of the moduli of its coefficients.
+
+Only the ellipse itself is looked at, not what is inside. That will do for functions without poles whose branch cuts are
+rays [a, oo) or (-oo, a] of analytic functions of the variable: by the maximum principle the set where such a function
+lies on its ray has no part that stays inside, so a cut that comes in crosses the ellipse, where balls that touch it are
+not finite.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Polynomials and partial fractions in double precision, fitted to a function of balls, each with a proved bound of its error."""
+"""Polynomials and partial fractions in double precision, fitted to a function of balls, with a proved error."""
 
 import math
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MOST_POINTS = 256
 AMPLIFICATION = 4.0
 """Powers of x may add up to so many times the function: what they cancel is lost to rounding."""
 NEGLIGIBLE, CEILING = 66, 24
-"""The rest of the proof is to be below 2^-66 of the function, which balls on the ellipse may overestimate 2^24 times."""
+"""What the proof neglects is below 2^-66 of the function, which balls on the ellipse may overestimate 2^24 times."""
 SAFETY = 0.55
 """How far out, of the distance to the singularity that the coefficients hint at, the ellipse of the proof lies."""
 
@@ -45,9 +45,13 @@ class PartialFractions:
     error: float
 
 
-def polynomial(function: Function, low: Fraction, high: Fraction, tolerance: float, *, most: int = 30, origin: bool = False) -> Polynomial | None:  # fmt: skip
-    """The shortest Chebyshev series within the tolerance, in powers of x in [-1, 1], or of t itself; None if too long or too
-    badly conditioned."""
+def polynomial(
+    function: Function, low: Fraction, high: Fraction, tolerance: float, *, most: int = 30, origin: bool = False
+) -> Polynomial | None:
+    """The shortest Chebyshev series within the tolerance, in powers of x in [-1, 1], or of t itself with `origin`.
+
+    None where it would be too long, or its powers would cancel too much.
+    """
     with ball_precision(BITS):
         found, rate = _series(function, low, high, tolerance)
         if found is None or len(found) > most + 1:
@@ -153,7 +157,9 @@ def _interpolated(function: Function, constant: arb, count: int) -> PartialFract
     for pole in poles:
         steepness = mp.fprod(pole - other for other in poles if other is not pole)
         residues.append(-mp.polyval(top[::-1], pole) / steepness)
-    rounded = PartialFractions(float(constant.mid()), float(slope), tuple(map(float, residues)), tuple(map(float, poles)), 0)
+    rounded = PartialFractions(
+        float(constant.mid()), float(slope), tuple(map(float, residues)), tuple(map(float, poles)), 0
+    )
     exact = [(ball_of_float(b), ball_of_float(p)) for b, p in zip(rounded.residues, rounded.poles, strict=True)]
 
     def difference(s: acb) -> acb:

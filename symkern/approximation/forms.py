@@ -1,11 +1,12 @@
-"""The kernel of two unit vectors as a function of their cosine, in double precision: which form it takes, and its numbers.
+"""The kernel of two unit vectors as a function of their cosine, in double precision: the form it takes, its numbers.
 
 * an integer degree: P_n(c) for c > 0, and s^(n+1/2) times a positive series in s = 1 - |c| on both sides;
-* another degree: the same power and series for c < 0; for c > 0 a regular part, and the series times s^m and a logarithm
-  or what becomes one;
+* another degree: the same power and series for c < 0; for c > 0 a regular part, and the series times s^m and a
+  logarithm or what becomes one;
 * a composition: a polynomial per side in the root of s in which it is analytic, in pieces where one would be too long.
 """
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -120,8 +121,7 @@ def _real(n: Fraction) -> RealDegree:
             return analytic.regular_part(n, s / 2) + factor * s**m * series(s) * shift
 
         at_one, right_angle, constant = (
-            float(value.mid())
-            for value in (analytic.at_one(n), series(acb(1)).real, series(acb(0)).real)
+            float(value.mid()) for value in (analytic.at_one(n), series(acb(1)).real, series(acb(0)).real)
         )
         factor_in_s = float((factor * two ** -ball(eps)).mid())
     smallest = min(at_one, right_angle)  # of the kernel for c >= 0
@@ -180,7 +180,7 @@ def _pieces(function: Function, tolerance: Callable[[float], float], *, graded: 
     The tolerance is a function of a piece's high end, by which the result may be multiplied afterwards.
     """
     ends = [Fraction(1, 2**k) for k in range(SMALLEST, -1, -1)] if graded else [Fraction(0), Fraction(1)]
-    pending = list(zip(ends, ends[1:], strict=False))[::-1]
+    pending = list(itertools.pairwise(ends))[::-1]
     found = []
     while pending:
         low, high = pending.pop()

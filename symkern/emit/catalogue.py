@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from symkern.carried import carried
-from symkern.emit.module import emit, emit_biased, emit_smoothed, write
+from symkern.emit.module import emit
+from symkern.emit.templates import write
+from symkern.emit.variations import emit_biased, emit_smoothed
 
 COMMAND = "python -m symkern codegen --catalogue"
 GENERATED = Path(__file__).parents[1] / "generated"
@@ -32,7 +34,9 @@ def texts() -> Iterator[tuple[Path, str]]:
     for kind, write_one in (("biased", emit_biased), ("smoothed", emit_smoothed)):
         for name, parameter in catalogue()[kind].items():
             yield GENERATED / f"{name}.py", write_one(Fraction(parameter), COMMAND)
-    listed = "\n".join(f'    "{name}": {tuple(map(str, layers))!r},'.replace("'", '"') for name, layers in named.items())
+    listed = "\n".join(
+        f'    "{name}": {tuple(map(str, layers))!r},'.replace("'", '"') for name, layers in named.items()
+    )
     head = f'"""What `{COMMAND}` wrote; never edited by hand. MODULES has the degrees of the layers of each."""'
     yield GENERATED / "__init__.py", f"{head}\n\nMODULES = {{\n{listed}\n}}\n"
 

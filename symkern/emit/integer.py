@@ -7,7 +7,7 @@ from symkern.emit import numbers
 from symkern.emit.templates import indented, paragraph
 from symkern.typeset.unicode import unicode
 
-COMPENSATED = 2
+COMPENSATED = 1
 """From this degree on the rounding of 1 - |c| is made good for: s^(n+1/2) multiplies it."""
 
 
@@ -60,8 +60,8 @@ def _power(n: int) -> str:
         "    if lost is not None:  # 1 - |c| is rounded where |c| < 1/2, and the power of s multiplies that\n"
         "        lost *= (DEGREE + 0.5) * CONSTANT\n"
         "        values += lost\n"
-        "    np.sqrt(s, out=term)\n"
-        + ("    term *= s" if n == 2 else "    for _ in range(DEGREE - 1):\n        term *= s")
+        "    np.sqrt(s, out=term)"
+        + {1: "", 2: "\n    term *= s"}.get(n, "\n    for _ in range(DEGREE - 1):\n        term *= s")
     )
 
 

@@ -93,13 +93,13 @@ def _formulas(layers: Sequence[Fraction]) -> str:
     for k, n in enumerate(layers):
         degree = sp.Rational(n.numerator, n.denominator)
         name = f"J_{n}" if n.denominator == 1 else f"J_{{{n}}}"
-        seen = "θ" if k == 0 else f"θ{k}"
+        seen = "θ" if k == 0 else unicode(angle(k))
         body = angular_function(degree).subs(sp.Symbol("theta", real=True), angle(k))
         line = f"    {name}({seen}) = {unicode(body)}"
         if line not in lines:
             lines.append(line)
         if k + 1 < len(layers):
-            lines.append(f"    cos θ{k + 1} = {name}({seen})/{name}(0)")
+            lines.append(f"    cos {unicode(angle(k + 1))} = {name}({seen})/{name}(0)")
     return "\n".join(lines)
 
 

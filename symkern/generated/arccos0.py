@@ -112,7 +112,7 @@ def _fill(c: Array, s: Array, values: Array) -> None:
 
 
 def _chunk(c: Array, s: Array, values: Array, term: Array, spare: Array) -> None:
-    """What is in s, term and spare is lost."""
+    """The kernel of unit vectors for one chunk; what is in s, term and spare is lost."""
     np.subtract(POLES[0], s, out=values)
     np.divide(RESIDUES[0], values, out=values)
     for residue, pole in zip(RESIDUES[1:], POLES[1:]):  # all terms are positive: nothing cancels as c goes to -1

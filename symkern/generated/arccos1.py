@@ -58,7 +58,9 @@ def angular(c: npt.ArrayLike) -> npt.NDArray[np.floating] | np.floating:
             part = _clamped(part, 8 * float(np.finfo(given.dtype).eps))
             np.abs(part, out=spare)
             np.subtract(1.0, spare, out=s)
-        _chunk(part, s, values[start : start + CHUNK], term, spare)
+        np.subtract(1.0, s, out=term)
+        np.subtract(term, spare, out=spare)  # what rounding took from s, exactly
+        _chunk(part, s, values[start : start + CHUNK], term, spare, lost=spare)
     return _shaped(values, given)
 
 
@@ -108,8 +110,8 @@ def _fill(c: Array, s: Array, values: Array) -> None:
         _chunk(c[part], s[part], values[part], *np.empty((2, len(c[part]))))
 
 
-def _chunk(c: Array, s: Array, values: Array, term: Array, spare: Array) -> None:
-    """What is in s, term and spare is lost."""
+def _chunk(c: Array, s: Array, values: Array, term: Array, spare: Array, lost: Array | None = None) -> None:
+    """The kernel of unit vectors for one chunk; what is in s, term and spare is lost."""
     np.subtract(POLES[0], s, out=values)
     np.divide(RESIDUES[0], values, out=values)
     for residue, pole in zip(RESIDUES[1:], POLES[1:]):  # all terms are positive: nothing cancels as c goes to -1
@@ -119,8 +121,11 @@ def _chunk(c: Array, s: Array, values: Array, term: Array, spare: Array) -> None
     values += SLOPE
     values *= s
     values += CONSTANT
+    values *= s
+    if lost is not None:  # 1 - |c| is rounded where |c| < 1/2, and the power of s multiplies that
+        lost *= (DEGREE + 0.5) * CONSTANT
+        values += lost
     np.sqrt(s, out=term)
-    term *= s
     values *= term  # the kernel for c <= 0
     acute = np.maximum(c, 0.0, out=term)
     values += acute

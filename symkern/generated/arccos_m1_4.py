@@ -113,6 +113,7 @@ def _fill(c: Array, s: Array, values: Array) -> None:
 
 
 def _chunk(c: Array, s: Array, values: Array) -> None:
+    """The kernel of unit vectors for one chunk."""
     series = _polynomial(SERIES, s)
     apart = s > 0
     obtuse = np.flatnonzero(apart & (c <= 0))

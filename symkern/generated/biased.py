@@ -91,6 +91,7 @@ def _fill(c: Array, s: Array, values: Array) -> None:
 
 
 def _chunk(c: Array, s: Array, values: Array) -> None:
+    """The kernel of unit vectors for one chunk."""
     values[:] = _biased(c, s, 1.0, 1.0)
 
 

@@ -1,8 +1,8 @@
 """Arc-cosine kernels of degrees 0, 0, first layer first.
 
     J_0(θ) = π − θ
-    cos θ1 = J_0(θ)/J_0(0)
-    J_0(θ1) = π − θ₁
+    cos θ₁ = J_0(θ)/J_0(0)
+    J_0(θ₁) = π − θ₁
 
 `angular(c)` is the kernel of two unit vectors with cosine c, `J(theta)` is pi times that of two at an angle theta, and
 `kernel(X, Y)` has the kernel of every row of X with every row of Y.
@@ -129,6 +129,7 @@ def _fill(c: Array, s: Array, values: Array) -> None:
 
 
 def _chunk(c: Array, s: Array, values: Array) -> None:
+    """The kernel of unit vectors for one chunk; what is in s is lost."""
     root = np.sqrt(s, out=s)
     acute = c > 0
     side = np.flatnonzero(acute)

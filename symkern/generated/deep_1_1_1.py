@@ -1,10 +1,10 @@
 """Arc-cosine kernels of degrees 1, 1, 1, first layer first.
 
     J_1(θ) = (π − θ) cos θ + sin θ
-    cos θ1 = J_1(θ)/J_1(0)
-    J_1(θ1) = (π − θ₁) cos θ₁ + sin θ₁
-    cos θ2 = J_1(θ1)/J_1(0)
-    J_1(θ2) = (π − θ₂) cos θ₂ + sin θ₂
+    cos θ₁ = J_1(θ)/J_1(0)
+    J_1(θ₁) = (π − θ₁) cos θ₁ + sin θ₁
+    cos θ₂ = J_1(θ₁)/J_1(0)
+    J_1(θ₂) = (π − θ₂) cos θ₂ + sin θ₂
 
 `angular(c)` is the kernel of two unit vectors with cosine c, `J(theta)` is pi times that of two at an angle theta, and
 `kernel(X, Y)` has the kernel of every row of X with every row of Y.
@@ -120,6 +120,7 @@ def _fill(c: Array, s: Array, values: Array) -> None:
 
 
 def _chunk(c: Array, s: Array, values: Array) -> None:
+    """The kernel of unit vectors for one chunk; what is in s is lost."""
     root = np.sqrt(s, out=s)
     acute = c > 0
     side = np.flatnonzero(acute)

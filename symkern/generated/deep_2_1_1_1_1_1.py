@@ -1,16 +1,16 @@
 """Arc-cosine kernels of degrees 2, 1, 1, 1, 1, 1, first layer first.
 
     J_2(θ) = (π − θ)(2 cos²θ + 1) + 3 sin θ cos θ
-    cos θ1 = J_2(θ)/J_2(0)
-    J_1(θ1) = (π − θ₁) cos θ₁ + sin θ₁
-    cos θ2 = J_1(θ1)/J_1(0)
-    J_1(θ2) = (π − θ₂) cos θ₂ + sin θ₂
-    cos θ3 = J_1(θ2)/J_1(0)
-    J_1(θ3) = (π − θ₃) cos θ₃ + sin θ₃
-    cos θ4 = J_1(θ3)/J_1(0)
-    J_1(θ4) = (π − θ₄) cos θ₄ + sin θ₄
-    cos θ5 = J_1(θ4)/J_1(0)
-    J_1(θ5) = (π − θ₅) cos θ₅ + sin θ₅
+    cos θ₁ = J_2(θ)/J_2(0)
+    J_1(θ₁) = (π − θ₁) cos θ₁ + sin θ₁
+    cos θ₂ = J_1(θ₁)/J_1(0)
+    J_1(θ₂) = (π − θ₂) cos θ₂ + sin θ₂
+    cos θ₃ = J_1(θ₂)/J_1(0)
+    J_1(θ₃) = (π − θ₃) cos θ₃ + sin θ₃
+    cos θ₄ = J_1(θ₃)/J_1(0)
+    J_1(θ₄) = (π − θ₄) cos θ₄ + sin θ₄
+    cos θ₅ = J_1(θ₄)/J_1(0)
+    J_1(θ₅) = (π − θ₅) cos θ₅ + sin θ₅
 
 `angular(c)` is the kernel of two unit vectors with cosine c, `J(theta)` is pi times that of two at an angle theta, and
 `kernel(X, Y)` has the kernel of every row of X with every row of Y.
@@ -125,6 +125,7 @@ def _fill(c: Array, s: Array, values: Array) -> None:
 
 
 def _chunk(c: Array, s: Array, values: Array) -> None:
+    """The kernel of unit vectors for one chunk; what is in s is lost."""
     root = np.sqrt(s, out=s)
     acute = c > 0
     side = np.flatnonzero(acute)

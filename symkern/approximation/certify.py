@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from flint import acb, arb
 
+from symkern.errors import UsageError
 from symkern.reference.precision import ball, ball_precision
 
 Function = Callable[[acb], acb]
@@ -24,7 +25,7 @@ ARCS = 48
 MOST_ARCS = 600
 
 
-class NotCertified(ArithmeticError):
+class NotCertified(UsageError):
     """No bound was found: the function is not seen to be analytic where that is needed."""
 
 

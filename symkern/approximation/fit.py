@@ -137,7 +137,7 @@ def _interpolated(function: Function, constant: arb, count: int) -> PartialFract
     mp = context(60)
     with ball_precision(BITS):
         nodes = chebyshev_points(2 * count + 1, Fraction(0), Fraction(1))
-        values = [(function(acb(s)).real - constant) / s for s in nodes]
+        values = [(function(acb(s)).real / constant - 1) / s for s in nodes]  # of size 1, whatever the degree
         first, second = ([mp.mpf(v.str(70, radius=False)) for v in numbers] for numbers in (nodes, values))
     system, right = mp.zeros(2 * count + 1), mp.zeros(2 * count + 1, 1)
     for i, (s, value) in enumerate(zip(first, second, strict=True)):
@@ -157,9 +157,9 @@ def _interpolated(function: Function, constant: arb, count: int) -> PartialFract
     for pole in poles:
         steepness = mp.fprod(pole - other for other in poles if other is not pole)
         residues.append(-mp.polyval(top[::-1], pole) / steepness)
-    rounded = PartialFractions(
-        float(constant.mid()), float(slope), tuple(map(float, residues)), tuple(map(float, poles)), 0
-    )
+    size = mp.mpf(constant.str(70, radius=False))
+    in_doubles = tuple(float(size * residue) for residue in residues), tuple(map(float, poles))
+    rounded = PartialFractions(float(constant.mid()), float(size * slope), *in_doubles, 0)
     exact = [(ball_of_float(b), ball_of_float(p)) for b, p in zip(rounded.residues, rounded.poles, strict=True)]
 
     def difference(s: acb) -> acb:

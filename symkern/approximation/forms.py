@@ -75,6 +75,13 @@ Form: TypeAlias = IntegerDegree | RealDegree | Composition
 
 def form(layers: Sequence[Fraction]) -> Form:
     """The form of these layers, fitted and certified."""
+    with ball_precision(BITS):
+        size = analytic.scale(layers)
+    if not 1e-307 < float(size.mid()) < 1e308:
+        raise UsageError(
+            f"The kernel of equal unit vectors must be a double; got {size.str(3, radius=False)} for degrees"
+            f" {', '.join(map(str, layers))}. Take fewer layers or lower degrees."
+        )
     if len(layers) > 1:
         return _composition(tuple(layers))
     (n,) = layers
@@ -139,11 +146,6 @@ def _real(n: Fraction) -> RealDegree:
 def _composition(layers: tuple[Fraction, ...]) -> Composition:
     with ball_precision(BITS):
         scale = analytic.scale(layers)
-    if not 1e-300 < float(scale.mid()) < 1e300:
-        raise UsageError(
-            f"The kernel of equal unit vectors must be a double; got {scale.str(3, radius=False)} for layers"
-            f" {', '.join(map(str, layers))}. Scale it down with fewer layers or other degrees."
-        )
     whole = all(n.denominator == 1 for n in layers)
     roots = sum(n == 0 for n in layers[:-1]) if whole else 0
     *inner, last = layers

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from symkern.approximation.fit import Polynomial
 from symkern.approximation.forms import Composition
-from symkern.emit import numbers
+from symkern.emit import literals
 from symkern.emit.templates import filled, paragraph
 
 FEW = 6
@@ -13,6 +13,7 @@ FEW = 6
 
 
 def fields(found: Composition) -> dict[str, str]:
+    """What a module of a composition has of its own."""
     steps = int(math.log2(found.plus_root)) - 1
     most = max(len(found.plus), len(found.minus))
     roots = "\n    t = np.sqrt(t)" * steps
@@ -58,9 +59,9 @@ def _loop_body(found: Composition, steps: int) -> str:
 def _chosen_piece(pieces: Sequence[Polynomial], t: str) -> list[str]:
     lines = []
     for k, piece in enumerate(pieces):
-        value = numbers.estrin([repr(a) for a in piece.coefficients], "x")
+        value = literals.estrin([repr(a) for a in piece.coefficients], "x")
         body = [f"x = ({t} - {piece.centre!r}) * {piece.scale!r}"]
-        body += [*numbers.powers(len(piece.coefficients), "x"), f"value = {value}"]
+        body += [*literals.powers(len(piece.coefficients), "x"), f"value = {value}"]
         if len(pieces) == 1:
             return body
         lines.append("else:" if k == len(pieces) - 1 else f"{'el' if k else ''}if {t} <= {piece.high!r}:")
@@ -72,6 +73,6 @@ def _pieces(name: str, pieces: Sequence[Polynomial]) -> str:
     lines = [f"{name}: tuple[Piece, ...] = ("]
     for piece in pieces:
         lines.append(f"    ({piece.high!r}, {piece.centre!r}, {piece.scale!r}, (")
-        lines += numbers.rows(piece.coefficients, "        ")
+        lines += literals.rows(piece.coefficients, "        ")
         lines.append("    )),")
     return "\n".join([*lines, ")"])

@@ -3,7 +3,7 @@
 import sympy as sp
 
 from symkern.approximation.forms import IntegerDegree
-from symkern.emit import numbers
+from symkern.emit import literals
 from symkern.emit.templates import indented, paragraph
 from symkern.typeset.unicode import unicode
 
@@ -12,6 +12,7 @@ COMPENSATED = 1
 
 
 def fields(found: IntegerDegree) -> dict[str, str]:
+    """What a module of an integer degree has of its own."""
     n, fractions = found.n, found.fractions
     at_one = sum(found.cosine_polynomial)
     relative = fractions.error / fractions.constant
@@ -21,8 +22,8 @@ def fields(found: IntegerDegree) -> dict[str, str]:
         "# the series in s = 1 - |c|: CONSTANT + s (SLOPE + sum of RESIDUES/(POLES - s))",
         f"CONSTANT = {fractions.constant!r}",
         f"SLOPE = {fractions.slope!r}",
-        numbers.wrapped("RESIDUES", fractions.residues),
-        numbers.wrapped("POLES", fractions.poles),
+        literals.wrapped("RESIDUES", fractions.residues),
+        literals.wrapped("POLES", fractions.poles),
     ]
     compensated = n >= COMPENSATED
     sign = "+" if n % 2 else "-"
@@ -34,7 +35,7 @@ def fields(found: IntegerDegree) -> dict[str, str]:
         f"evaluated as {len(fractions.poles)} partial fractions, proved by ball arithmetic to be within {relative:.1e}",
         "of S, relatively, for 0 <= s <= 1.",
     )
-    series = numbers.estrin([repr(a) for a in found.series.coefficients], "s")
+    series = literals.estrin([repr(a) for a in found.series.coefficients], "s")
     return {
         "constants": "\n".join(constants),
         "analysis": analysis,
@@ -44,9 +45,9 @@ def fields(found: IntegerDegree) -> dict[str, str]:
         "evaluation": _evaluation(compensated=compensated),
         "fill_arguments": ", *np.empty((2, len(c[part])))",
         "chunk_size": "32768",
-        "powers": indented(numbers.powers(len(found.series.coefficients), "s"), 12),
+        "powers": indented(literals.powers(len(found.series.coefficients), "s"), 12),
         "series_polynomial": series,
-        "cosine_polynomial": numbers.horner([f"{a}.0" for a in found.cosine_polynomial[n % 2 :: 2]], "squared"),
+        "cosine_polynomial": literals.horner([f"{a}.0" for a in found.cosine_polynomial[n % 2 :: 2]], "squared"),
         "loop_end": _loop_end(n),
     }
 

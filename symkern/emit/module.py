@@ -62,6 +62,7 @@ def _overlay(target: str, kind: str, fields: dict[str, str]) -> dict[str, str]:
 
 
 def common(layers: Sequence[Fraction], **variation: Fraction) -> dict[str, str]:
+    """The fields that every module has; those of a form take the place of some."""
     listed = ", ".join(map(str, layers))
     single, exactly = len(layers) == 1, not variation
     title = f"degree {listed}." if single else f"degrees {listed}, first layer first."
@@ -104,6 +105,7 @@ def _formulas(layers: Sequence[Fraction]) -> str:
 
 
 def _norms(power: Fraction) -> str:
+    """The line that multiplies by the powers of the norms, symmetrically."""
     if power == 0:
         return ""
     written = str(power) if power.denominator == 1 else f"({power})"

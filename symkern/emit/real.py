@@ -3,11 +3,12 @@
 from fractions import Fraction
 
 from symkern.approximation.forms import RealDegree
-from symkern.emit import numbers
+from symkern.emit import literals
 from symkern.emit.templates import indented, paragraph
 
 
 def fields(found: RealDegree) -> dict[str, str]:
+    """What a module of a degree that is no integer has of its own."""
     n = found.n
     logarithm = "    logarithm = np.expm1(EPS * np.log(t)) / EPS" if found.eps else "    logarithm = np.log(t)"
     grown = f"(s^{Fraction(found.eps).limit_denominator(10**6)} - 1)/{Fraction(found.eps).limit_denominator(10**6)}"
@@ -18,8 +19,8 @@ def fields(found: RealDegree) -> dict[str, str]:
         f"AT_ONE = {found.at_one!r}  # the kernel of equal unit vectors",
         f"EPS = {found.eps!r}  # {exponent} = {found.m} + EPS, rounded",
         f"FACTOR = {found.kappa!r}",
-        numbers.wrapped("SERIES", found.series.coefficients),
-        numbers.wrapped("REGULAR", found.regular.coefficients),
+        literals.wrapped("SERIES", found.series.coefficients),
+        literals.wrapped("REGULAR", found.regular.coefficients),
     ]
     between = "" if not found.m else f"s^{found.m} " if found.m > 1 else "s "
     analysis = paragraph(
@@ -31,9 +32,9 @@ def fields(found: RealDegree) -> dict[str, str]:
     return {
         "constants": "\n".join(constants),
         "analysis": analysis,
-        "powers": indented(numbers.powers(len(found.series.coefficients), "s"), 12),
-        "series_polynomial": numbers.estrin([repr(a) for a in found.series.coefficients], "s"),
-        "regular_polynomial": numbers.horner([repr(a) for a in found.regular.coefficients], "c"),
+        "powers": indented(literals.powers(len(found.series.coefficients), "s"), 12),
+        "series_polynomial": literals.estrin([repr(a) for a in found.series.coefficients], "s"),
+        "regular_polynomial": literals.horner([repr(a) for a in found.regular.coefficients], "c"),
         "loop_logarithm": "np.expm1(EPS * np.log(s)) / EPS" if found.eps else "np.log(s)",
         "obtuse": _power_of("t", found) + " * series[obtuse]",
         "loop_obtuse": _power_of("s", found) + " * series",

@@ -19,7 +19,6 @@ def emit_smoothed(sigma: Fraction, command: str) -> str:
     """Degree 0 of inputs that are extended by the thresholds of their units."""
     step = _degree_zero()
     fields = common([Fraction(0)], sigma=sigma) | step | {"command": command, "version": __version__}
-    width = _written_out("SIGMA", sigma)
     transform = "_smoothed(cosines, s, u_norms[:, None], v_norms)"
     inner = {"smoothing": f"    cosines, s = {transform}\n", "norms": ""}
     at_one = float(evaluate(0, sigma=sigma, cosine=1))
@@ -29,7 +28,7 @@ def emit_smoothed(sigma: Fraction, command: str) -> str:
         "title": f"Smoothed arc-cosine kernel of degree 0, sigma = {sigma}.",
         "formulas": f"    {unicode(smoothed.K)} = {unicode(1 - sp.acos(smoothed.COSINE) / sp.pi)}",
         "claims": "cho_saul_2012.30",
-        "constants": f"{width}\n{constants}",
+        "constants": f"SIGMA = {float(sigma)!r}\n{constants}",
         "analysis": f"It is the kernel of degree 0 of longer vectors, by a sum of positive terms.\n{analysis}",
         "angle_arguments": "*_smoothed(np.where(obtuse, s - 1, 1 - s), s, 1.0, 1.0)",
         "kernel_values": filled("numpy", "kernel_values", inner).rstrip("\n"),
@@ -52,7 +51,7 @@ def emit_biased(bias: Fraction, command: str) -> str:
         "formulas": f"    {unicode(biased.K)} = {unicode(biased.owen_form())}    for b > 0",
         "claims": "beyond.owen, cho_saul_2012.26",
         "imports": "from scipy.special import erf, erfc, owens_t\n",
-        "constants": f"{_written_out('BIAS', bias)}\nAT_ONE = {at_one!r}  # the kernel of equal unit vectors",
+        "constants": f"BIAS = {float(bias)!r}\nAT_ONE = {at_one!r}  # the kernel of equal unit vectors",
         "analysis": paragraph(
             "psi and xi are the angles at x and y of the triangle 0, x, y. The error is a few times 1e-16 of 1, not of",
             "the value: where the kernel is small its terms cancel.",
@@ -65,10 +64,6 @@ def emit_biased(bias: Fraction, command: str) -> str:
     }
     fields["chunk"] = filled("numpy", "biased", fields)
     return filled("numpy", "module", fields)
-
-
-def _written_out(name: str, value: Fraction) -> str:
-    return f"{name} = {float(value)!r}"
 
 
 def _degree_zero() -> dict[str, str]:

@@ -87,3 +87,5 @@ def test_a_composition_is_within_its_error(layers):
 def test_a_kernel_that_no_double_holds_is_refused():
     with pytest.raises(UsageError, match=r"must be a double; got 6\.48e\+1953"):
         form([Fraction(2)] * 12)
+    with pytest.raises(UsageError, match="must be a double"):
+        form([Fraction(200)])

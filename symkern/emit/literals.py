@@ -1,15 +1,8 @@
-"""Numbers as they are written into a module."""
+"""Numbers and polynomials as they are written into a module."""
 
 from collections.abc import Sequence
 
-from symkern.reference.enclosure import Enclosure
-
 LINE = 110
-
-
-def shortest(value: Enclosure) -> str:
-    """The double nearest to a value, as Python writes it."""
-    return repr(float(value))
 
 
 def rows(values: Sequence[float], indent: str) -> list[str]:

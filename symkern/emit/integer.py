@@ -53,28 +53,32 @@ def fields(found: IntegerDegree) -> dict[str, str]:
 
 
 def _power(n: int) -> str:
-    """The lines that make `term` the power of s, with what rounding took from s put back where the power is high."""
-    if n < COMPENSATED:
-        return "    np.sqrt(s, out=term)" + "\n    term *= s" * n
-    return (
-        "    values *= s\n"
-        "    if lost is not None:  # 1 - |c| is rounded where |c| < 1/2, and the power of s multiplies that\n"
-        "        lost *= (DEGREE + 0.5) * CONSTANT\n"
-        "        values += lost\n"
-        "    np.sqrt(s, out=term)"
-        + {1: "", 2: "\n    term *= s"}.get(n, "\n    for _ in range(DEGREE - 1):\n        term *= s")
-    )
+    """The lines that multiply by the power of s, one s at a time: the power alone may be too small for a double."""
+    lines = []
+    if n >= COMPENSATED:
+        lines += [
+            "values *= s",
+            "if lost is not None:  # 1 - |c| is rounded where |c| < 1/2, and the power of s multiplies that",
+            "    lost *= (DEGREE + 0.5) * CONSTANT",
+            "    values += lost",
+        ]
+    lines.append("values *= np.sqrt(s, out=term)")
+    if n == COMPENSATED + 1:
+        lines.append("values *= s")
+    elif n > COMPENSATED:
+        lines += [f"for _ in range(DEGREE - {COMPENSATED}):", "    values *= s"]
+    lines[-1] += "  # now the kernel for c <= 0"
+    return indented(lines, 4)
 
 
 def _loop_end(n: int) -> str:
     """The same for one number at a time."""
     if n < COMPENSATED:
-        lines = [f"power = np.sqrt(s){' * s' * n}", "obtuse = power * series"]
+        lines = ["obtuse = series * np.sqrt(s)"]
     else:
         lines = [
             "lost = (1.0 - s) - size if size < 0.5 else 0.0",
-            f"power = np.sqrt(s){' * s' * (n - 1)}",
-            f"obtuse = power * (s * series + {n + 0.5!r} * CONSTANT * lost)",
+            f"obtuse = (s * series + {n + 0.5!r} * CONSTANT * lost) * np.sqrt(s){' * s' * (n - 1)}",
         ]
     if n % 2:
         lines.append("values[i] = acute * polynomial + obtuse")

@@ -36,16 +36,16 @@ def fields(found: RealDegree) -> dict[str, str]:
         "series_polynomial": literals.estrin([repr(a) for a in found.series.coefficients], "s"),
         "regular_polynomial": literals.horner([repr(a) for a in found.regular.coefficients], "c"),
         "loop_logarithm": "np.expm1(EPS * np.log(s)) / EPS" if found.eps else "np.log(s)",
-        "obtuse": _power_of("t", found) + " * series[obtuse]",
-        "loop_obtuse": _power_of("s", found) + " * series",
+        "obtuse": _power_of("t", found, "series[obtuse]"),
+        "loop_obtuse": _power_of("s", found, "series"),
         "loop_power": "" if not found.m else f" * s**{found.m}" if found.m > 1 else " * s",
         "logarithm": logarithm,
         "power": "" if not found.m else f" * t**{found.m}" if found.m > 1 else " * t",
     }
 
 
-def _power_of(s: str, found: RealDegree) -> str:
-    """s^(m + eps) as two factors: eps is rounded less than m + eps would be, and the rounding multiplies log s."""
-    whole = "" if not found.m else s if found.m == 1 else f"{s} ** {found.m}"
-    rest = f"{s} ** EPS" if found.eps else ""
-    return " * ".join(filter(None, (whole, rest)))
+def _power_of(s: str, found: RealDegree, series: str) -> str:
+    """series s^m s^eps: eps is rounded less than m + eps would be, and no power is too small for a double by itself."""
+    whole = [min(16, found.m - start) for start in range(0, found.m, 16)]
+    factors = [s if power == 1 else f"{s} ** {power}" for power in whole] + ([f"{s} ** EPS"] if found.eps else [])
+    return " * ".join([series, *factors])

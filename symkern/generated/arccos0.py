@@ -122,8 +122,7 @@ def _chunk(c: Array, s: Array, values: Array, term: Array, spare: Array) -> None
     values += SLOPE
     values *= s
     values += CONSTANT
-    np.sqrt(s, out=term)
-    values *= term  # the kernel for c <= 0
+    values *= np.sqrt(s, out=term)  # now the kernel for c <= 0
     acute = np.maximum(c, 0.0, out=term)
     values -= np.ceil(acute, out=acute)  # 1 where c > 0, 0 elsewhere
     np.abs(values, out=values)

@@ -125,9 +125,8 @@ def _chunk(c: Array, s: Array, values: Array, term: Array, spare: Array, lost: A
     if lost is not None:  # 1 - |c| is rounded where |c| < 1/2, and the power of s multiplies that
         lost *= (DEGREE + 0.5) * CONSTANT
         values += lost
-    np.sqrt(s, out=term)
-    term *= s
-    values *= term  # the kernel for c <= 0
+    values *= np.sqrt(s, out=term)
+    values *= s  # now the kernel for c <= 0
     acute = np.maximum(c, 0.0, out=term)
     squared = np.multiply(acute, acute, out=s)
     polynomial = np.multiply(2.0, squared, out=spare)

@@ -123,10 +123,9 @@ def _chunk(c: Array, s: Array, values: Array, term: Array, spare: Array, lost: A
     if lost is not None:  # 1 - |c| is rounded where |c| < 1/2, and the power of s multiplies that
         lost *= (DEGREE + 0.5) * CONSTANT
         values += lost
-    np.sqrt(s, out=term)
+    values *= np.sqrt(s, out=term)
     for _ in range(DEGREE - 1):
-        term *= s
-    values *= term  # the kernel for c <= 0
+        values *= s  # now the kernel for c <= 0
     acute = np.maximum(c, 0.0, out=term)
     squared = np.multiply(acute, acute, out=s)
     polynomial = np.multiply(720.0, squared, out=spare)

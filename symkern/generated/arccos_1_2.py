@@ -114,7 +114,7 @@ def _chunk(c: Array, s: Array, values: Array) -> None:
     apart = s > 0
     obtuse = np.flatnonzero(apart & (c <= 0))
     t = s[obtuse]
-    values[obtuse] = t * series[obtuse]
+    values[obtuse] = series[obtuse] * t
     acute = np.flatnonzero(apart & (c > 0))
     t = s[acute]
     logarithm = np.log(t)

@@ -118,7 +118,7 @@ def _chunk(c: Array, s: Array, values: Array) -> None:
     apart = s > 0
     obtuse = np.flatnonzero(apart & (c <= 0))
     t = s[obtuse]
-    values[obtuse] = t ** EPS * series[obtuse]
+    values[obtuse] = series[obtuse] * t ** EPS
     acute = np.flatnonzero(apart & (c > 0))
     t = s[acute]
     logarithm = np.expm1(EPS * np.log(t)) / EPS

@@ -130,12 +130,13 @@ def _integer(found: IntegerDegree, c: Array) -> Array:
     size = np.abs(c)
     s = 1.0 - size
     lost = (1.0 - s) - size
-    power = np.sqrt(s) * s ** max(found.n - 1, 0)
-    series = _horner(found.series, s)
+    obtuse = _horner(found.series, s)
     if found.n:
-        series *= s
-        series += (found.n + 0.5) * found.series.coefficients[0] * lost
-    obtuse = power * series
+        obtuse *= s
+        obtuse += (found.n + 0.5) * found.series.coefficients[0] * lost
+    obtuse *= np.sqrt(s)
+    for _ in range(found.n - 1):  # one at a time: the power alone may be too small for a double
+        obtuse *= s
     acute = np.maximum(c, 0.0)
     polynomial = np.polynomial.polynomial.polyval(acute, found.cosine_polynomial)
     return polynomial + obtuse if found.n % 2 else np.where(c > 0, polynomial - obtuse, obtuse)
@@ -145,10 +146,11 @@ def _real(found: RealDegree, c: Array) -> Array:
     s = 1.0 - np.abs(c)
     apart = np.maximum(s, 1e-300)  # what is parallel is seen to at the end
     series = _horner(found.series, s)
-    power = s**found.m
+    for _ in range(found.m):
+        series *= s
     logarithm = np.expm1(found.eps * np.log(apart)) / found.eps if found.eps else np.log(apart)
-    acute = _horner(found.regular, np.maximum(c, 0.0)) + found.kappa * power * series * logarithm
-    values = np.where(c > 0, acute, power * apart**found.eps * series)
+    acute = _horner(found.regular, np.maximum(c, 0.0)) + found.kappa * series * logarithm
+    values = np.where(c > 0, acute, apart**found.eps * series)
     return np.where(s > 0, values, np.where(c > 0, found.at_one, 0.0))
 
 

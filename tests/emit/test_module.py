@@ -140,6 +140,15 @@ def test_the_kernel_of_vectors(spec):
     assert np.array_equal(found, found.T)
 
 
+@pytest.mark.parametrize("degree", ["20", "61/2"])
+def test_small_values_of_large_degrees_do_not_vanish(degree):
+    """s^(n+1/2) alone is no double here, the kernel is."""
+    c = -1 + 2.0**-51
+    true = evaluate(layers=[degree], cosine=c, digits=25).value
+    assert 0 < float(true) < 1e-250
+    assert error_in_ulps(module(degree).angular(c), true) <= 3 * Fraction(degree)
+
+
 def test_a_negative_degree_names_the_rows_that_are_zero():
     with pytest.raises(ValueError, match=r"X must have no zero rows, where degree -1/4 is infinite; got rows 1, 2"):
         module("-1/4").kernel([[1.0], [0.0], [0.0]])

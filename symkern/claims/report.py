@@ -22,12 +22,13 @@ def as_text(outcomes: list[Outcome], verbose: bool) -> str:
     undecided = [outcome for outcome in outcomes if outcome.good and outcome.verdict == "unknown"]
     lines += [f"? {outcome.id}: unknown. {' '.join(outcome.evidence)}" for outcome in undecided]
     lines += [""] if undecided else []
+    width = max((len(outcome.id) for outcome in outcomes), default=0)
     for outcome in outcomes:
         if outcome in undecided:
             continue
         killed = f"  {outcome.killed}/{outcome.mutants} mutants killed" if outcome.mutants else ""
         declared = "" if outcome.good else f"  declared {outcome.declared}"
-        lines.append(f"{MARKS[outcome.good]} {outcome.id:32} {outcome.verdict:11}{killed}{declared}")
+        lines.append(f"{MARKS[outcome.good]} {outcome.id:{width}}  {outcome.verdict:10}{killed}{declared}")
         if verbose or not outcome.good:
             lines += [f"    {text}" for text in [outcome.statement, outcome.judged, *outcome.evidence] if text]
             lines += [f"      {k}. {step}" for k, step in enumerate(outcome.steps, 1)]

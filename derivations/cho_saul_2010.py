@@ -173,8 +173,8 @@ def where_the_integral_converges():
 
     def proof(right):
         weight = -sp.sqrt(2 / sp.pi) * epsilon ** (2 * n) * sp.exp(-(epsilon**2) / 2)
-        same = [sp.powsimp(sp.expand(sp.diff(right, epsilon) / weight)) - 1]
-        return [prove(right, right, "the incomplete gamma function", residuals=same, check="its slope in eps is minus the integrand")]  # fmt: skip
+        same = [sp.powsimp(sp.expand(sp.diff(right, epsilon) / weight)) - 1, right.subs(epsilon, sp.oo)]
+        return [prove(right, right, "the incomplete gamma function", residuals=same, check="its slope in eps is minus the integrand, and it vanishes at infinity")]  # fmt: skip
 
     epsilon = sp.Symbol("epsilon", positive=True)
     off = Relation(Side("1/J_n(theta)", reciprocal), sp.S.Zero, grid({n: "-1/2 -3/4", theta: "1 2"}))

@@ -509,7 +509,7 @@ def where_the_curvature_vanishes():
 
     def proof(right):
         known = surface().scalar
-        cases = [known.subs(n, 1), known.subs(d, 1), known.subs(d, 2)]
+        cases = [known.subs(n, 1) - right, known.subs(d, 1) - right, known.subs(d, 2) - right]
         return [*geometry.steps(), prove(sp.Symbol("S"), right, "n = 1, d = 1, d = 2", residuals=cases)]
 
     return Relation(left, sp.S.Zero, points, proof=proof)
@@ -959,6 +959,7 @@ def williams():
         steps, _ = smoothed_steps("eq. (30)")
         t = sp.Symbol("t", real=True)
         same = [sp.diff(2 * (1 - sp.acos(t) / sp.pi) - 1 - 2 * sp.asin(t) / sp.pi, t), 2 * (1 - half) - 1]
+        same.append(right - 2 * sp.asin(sp.cos(sp.pi * (1 - SMOOTHED))) / sp.pi)
         check = "2 (1 - arccos(t)/pi) - 1 and 2 arcsin(t)/pi have one slope in t and vanish at 0"
         return [*steps, prove(2 * SMOOTHED - 1, right, "an elementary identity", residuals=same, check=check)]
 
@@ -1514,7 +1515,10 @@ def the_range_is_cut():
         chosen = [step for step in steps if any(number in step.source for number in ("(B.3)", "(B.9)", "(25)"))]
         tangent = sp.tan(crossing)
         cosine_x, cosine_y = 1 / sp.sqrt(1 + tangent**2), (sp.Rational(3, 5) + sp.Rational(4, 5) * tangent) / sp.sqrt(1 + tangent**2)  # fmt: skip
-        same = [a * cosine_x - c * cosine_y]
+        (step,) = (step for step in steps if step.source == "Cho & Saul (2012), eq. (B.9)")
+        end = sp.atan(step.rhs.subs({norm_x: a, norm_y: c}).subs(theta, angle))
+        cut = (Cut(b, c, angle, angle - sp.pi / 2, end) + Cut(b, a, 0, end, sp.pi / 2)) / sp.pi
+        same = [a * cosine_x - c * cosine_y, cut - right]
         check = (
             "at the crossing the two exponents are equal; below it the one of y is the smaller, above it the one of x"
         )

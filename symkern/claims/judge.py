@@ -1,5 +1,6 @@
 """Judging a claim: numbers first, because that is quick; then the proof; then the mutants, which must all fail."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -14,6 +15,7 @@ from symkern.symbolic.step import NotProved, vanishes
 from symkern.typeset.unicode import unicode
 
 FEWEST_MUTANTS = 3
+PROOFS_OF_MUTANTS = 3
 MUTANT_DIGITS = 9
 """A mutant that agrees to so many digits at every point survives."""
 
@@ -104,10 +106,11 @@ def _compared(relation: Relation) -> Judgement:
             steps = relation.proof(relation.right)
             if not steps or steps[-1].rhs != relation.right:
                 raise NotProved("the last step of the proof does not end in the formula that was to be proved")
+            _not_of_anything(relation)
             judgement.verdict = "proved"
             judgement.evidence.append(f"Proved in {len(steps)} step{'' if len(steps) == 1 else 's'}.")
             judgement.steps = [f"{unicode(s.lhs)} = {unicode(s.rhs)}: {s.because} ({s.check})" for s in steps]
-        except NotProved as failure:
+        except (NotProved, _ProvesMutants) as failure:
             judgement.evidence.append(f"Not proved: {failure}")
     digits = min(MUTANT_DIGITS, relation.digits)  # a coarser check would kill mutants by its own error
 
@@ -116,6 +119,20 @@ def _compared(relation: Relation) -> Judgement:
 
     _mutate(relation, judgement, dies)
     return judgement
+
+
+def _not_of_anything(relation: Relation) -> None:
+    """A proof that goes through for a mutant as well proves nothing: it must depend on the formula."""
+    for name, formula in mutants(relation.right)[:PROOFS_OF_MUTANTS]:
+        with contextlib.suppress(NotProved):
+            assert relation.proof is not None
+            steps = relation.proof(formula)
+            if steps and steps[-1].rhs == formula and not vanishes(sp.expand(formula - relation.right)):
+                raise _ProvesMutants(f"the proof holds for the mutant with {name} as well")
+
+
+class _ProvesMutants(Exception):
+    """Not a failure to prove, but a success too many."""
 
 
 def _agreement(relation: Relation, comparisons: list[Comparison]) -> str:

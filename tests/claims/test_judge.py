@@ -39,6 +39,13 @@ def test_a_proof_of_something_else_does_not():
     assert not found.steps
 
 
+def test_a_proof_of_anything_is_none():
+    proof = lambda right: [prove(x * y, right, "whatever it is", residuals=[x - x])]  # noqa: E731
+    found = verdict(Relation(SQUARE, x**2, POINTS, proof=proof))
+    assert found.verdict == "agrees"
+    assert "holds for the mutant" in found.evidence[-1]
+
+
 def test_a_proof_that_fails_is_told():
     proof = lambda right: [prove(x**3, right, "wrongly")]  # noqa: E731
     found = verdict(Relation(SQUARE, x**2, POINTS, proof=proof))

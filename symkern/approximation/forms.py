@@ -36,12 +36,18 @@ class IntegerDegree:
     fractions: PartialFractions
     series: Polynomial
 
+    @property
+    def at_one(self) -> float:
+        """(2n - 1)!!"""
+        return float(sum(self.cosine_polynomial))
+
 
 @dataclass(frozen=True)
 class RealDegree:
     """J_n/pi for another n: s^(n+1/2) series for c < 0, regular + kappa s^m series (s^eps - 1)/eps for c > 0.
 
-    The regular part is in powers of c, the series in powers of s.
+    The regular part is in powers of c, the series in powers of s. Loops without a logarithm have (s^eps - 1)/eps on an
+    octave, 1/2 <= s <= 1, from where s^eps = 2^(-k eps) (2^k s)^eps takes it to the others.
     """
 
     n: Fraction
@@ -51,6 +57,7 @@ class RealDegree:
     kappa: float
     series: Polynomial
     regular: Polynomial
+    octave: Polynomial
 
 
 @dataclass(frozen=True)
@@ -140,7 +147,21 @@ def _real(n: Fraction) -> RealDegree:
         factor_in_s,
         _whole(series, constant * TOLERANCE),
         _whole(regular, smallest * TOLERANCE),
+        _octave(eps),
     )
+
+
+def _octave(eps: Fraction) -> Polynomial:
+    with ball_precision(BITS):
+        power = ball(eps)
+
+    def logarithm(s: acb) -> acb:
+        return (s.pow(power) - 1) / power if eps else s.log()
+
+    found = polynomial(logarithm, analytic.HALF, Fraction(1), TOLERANCE / 2, most=40)
+    if found is None:
+        raise NotCertified("the power is too long")
+    return found
 
 
 def _composition(layers: tuple[Fraction, ...]) -> Composition:

@@ -1,0 +1,153 @@
+"""Sums, products and scalings of kernels, which are kernels again."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from symkern.errors import InvalidArgument, UsageError
+from symkern.kernels import layers
+from symkern.kernels.base import Kernel
+from symkern.kernels.gram import Filler, Inputs, Tile
+from symkern.kernels.layers import Layer
+from symkern.kernels.rows import Transform
+from symkern.numbers import exact
+
+Array = npt.NDArray[np.float64]
+
+
+class _Combination(Kernel):
+    """Kernels of the same inputs, combined value by value."""
+
+    _alone: ClassVar[bool] = False
+    _sign: ClassVar[str]
+
+    def __init__(self, terms: Sequence[Kernel]) -> None:
+        self.terms = terms
+        self._check()
+
+    def _check(self) -> None:
+        if not isinstance(self.terms, (tuple, list)) or len(self.terms) < 1:
+            raise InvalidArgument("terms", "a tuple of kernels", self.terms)
+        for term in self.terms:
+            if not isinstance(term, Kernel):
+                raise InvalidArgument("term", "a kernel", term)
+            term._check()
+
+    def _parts(self) -> Iterator[tuple[str, Kernel]]:
+        for number, term in enumerate(self.terms, 1):
+            yield f"term{number}", term
+
+    def _replace_part(self, name: str, value: Any) -> None:
+        number = int(name.removeprefix("term")) - 1
+        self.terms = (*self.terms[:number], value, *self.terms[number + 1 :])
+
+    def _view(self) -> tuple[Any, Transform | None]:
+        views = [term._view() for term in self.terms]
+        if any(key != views[0][0] for key, _ in views):
+            raise UsageError(
+                "The terms of a sum or product must have one covariance where layers go on top of it, or its gradient"
+                " is taken; got several."
+            )
+        return views[0]
+
+    def __repr__(self) -> str:
+        loose = (Sum,) if isinstance(self, Product) else ()
+        return self._sign.join(f"({term!r})" if isinstance(term, loose) else repr(term) for term in self.terms)
+
+
+class Sum(_Combination):
+    """k1 + k2 + ..."""
+
+    _sign = " + "
+
+    def _layers(self) -> list[Layer]:
+        return [layers.Sum(tuple(tuple(term._layers()) for term in self.terms))]
+
+    def _bind(self, inputs: Inputs) -> Filler:
+        return _Combined([term._bind(inputs) for term in self.terms], np.add)
+
+
+class Product(_Combination):
+    """k1 k2 ..."""
+
+    _sign = " * "
+
+    def _layers(self) -> list[Layer]:
+        return [layers.Product(tuple(tuple(term._layers()) for term in self.terms))]
+
+    def _bind(self, inputs: Inputs) -> Filler:
+        return _Combined([term._bind(inputs) for term in self.terms], np.multiply)
+
+
+class _Combined:
+    """Bound terms and the operation between them."""
+
+    def __init__(self, terms: list[Filler], operation: np.ufunc) -> None:
+        self.terms, self.operation = terms, operation
+
+    def diagonal(self) -> Array:
+        total = self.terms[0].diagonal()
+        for term in self.terms[1:]:
+            total = self.operation(total, term.diagonal())
+        return total
+
+    def fill(self, tile: Tile, out: Array) -> None:
+        self.terms[0].fill(tile, out)
+        other = np.empty(out.shape)
+        for term in self.terms[1:]:
+            term.fill(tile, other)
+            self.operation(out, other, out=out)
+
+
+class Scaled(Kernel):
+    """factor k, factor > 0."""
+
+    def __init__(self, factor: Any, kernel: Kernel) -> None:
+        self.factor, self.kernel = factor, kernel
+        self._check()
+
+    def _check(self) -> None:
+        if exact("factor", self.factor) <= 0:
+            raise InvalidArgument("factor", "greater than 0", self.factor)
+        if not isinstance(self.kernel, Kernel):
+            raise InvalidArgument("kernel", "a kernel", self.kernel)
+        self.kernel._check()
+
+    @property
+    def _alone(self) -> bool:  # type: ignore[override]
+        return self.kernel._alone
+
+    def _parts(self) -> Iterator[tuple[str, Kernel]]:
+        yield "kernel", self.kernel
+
+    def _replace_part(self, name: str, value: Any) -> None:
+        self.kernel = value
+
+    def _layers(self) -> list[Layer]:
+        return [*self.kernel._layers(), layers.Scale(float(exact("factor", self.factor)))]
+
+    def _view(self) -> tuple[Any, Transform | None]:
+        return self.kernel._view()
+
+    def _bind(self, inputs: Inputs) -> Filler:
+        return _Multiple(self.kernel._bind(inputs), float(exact("factor", self.factor)))
+
+    def __repr__(self) -> str:
+        inner = f"({self.kernel!r})" if isinstance(self.kernel, Sum) else repr(self.kernel)
+        return f"{self.factor} * {inner}"
+
+
+class _Multiple:
+    """A bound kernel times a number."""
+
+    def __init__(self, kernel: Filler, factor: float) -> None:
+        self.kernel, self.factor = kernel, factor
+
+    def diagonal(self) -> Array:
+        return self.factor * self.kernel.diagonal()
+
+    def fill(self, tile: Tile, out: Array) -> None:
+        self.kernel.fill(tile, out)
+        np.multiply(out, self.factor, out=out)

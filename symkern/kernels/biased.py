@@ -1,0 +1,332 @@
+r"""The kernel of steps with a bias b, cho_saul_2012 (23), as two integrals over the triangle 0, x, y: (25).
+
+With h = |b|/|x|, k = |b|/|y| and xi the angle of the triangle at x, the part of x is
+
+    I(h, xi) = 1/pi \int_0^xi exp(-h^2/(2 sin^2 phi)) dphi = exp(-q^2/2) F(h, a)/pi,    a = cot xi >= 0,
+    F(h, a) = \int_a^oo exp(-h^2 (t^2 - a^2)/2)/(1 + t^2) dt,
+
+and 2 Phi(-h) less that of pi - xi where xi is obtuse. Owen's difference Phi(-h) - 2 T(h, a) is the same number, but
+cancels; here nothing does. b/q is the distance of the line through x and y from 0, so that both parts share
+
+    exp(-q^2/2) = exp(-h^2/4) exp(-k^2/4) exp(-(h^2 a_x^2 + k^2 a_y^2)/4),
+
+whose first factors belong to rows. F solves F' = h^2 a F - 1/(1 + a^2): a Taylor series at any point follows from its
+value there. h is constant along a row, so each row has its table of such series, on a grid that is logarithmic in
+g = 1 + a max(1, h). They are found for a few h in each quarter of an octave, from the far end inwards, the direction
+in which errors die out, and those of a row are interpolated between them.
+"""
+
+import functools
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from symkern.errors import UsageError
+from symkern.kernels.magnitudes import Magnitudes, Part
+from symkern.kernels.pairs import Pairs
+
+Array = npt.NDArray[np.float64]
+
+TERMS = 16
+PER_OCTAVE_BITS = 3  # eight pieces between powers of two: the mantissa's leading bits are the index
+FARTHEST, STEEP = 14.0, 8.0
+"""h a beyond which exp(-(h a)^2/4) is nothing beside a double's last bit, and any guess of F will do."""
+LONGEST, SHORTEST = 60.0, 2.0**-60
+"""Thresholds h beyond 60 are as good as infinite: not even the root of the tail is a double; below 2^-60 they are 0."""
+NODES = 12
+"""Of h in a quarter of an octave: enough for all digits of every coefficient."""
+CHUNK = 1 << 14
+ROOT_2 = np.sqrt(2.0)
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Of rows: h, as h + low, Phi(-h), exp(-h^2/4) and the density of the normal distribution at h."""
+
+    h: Array
+    low: Array
+    tail: Array
+    root: Array
+    density: Array
+
+    def __getitem__(self, part: Part) -> "Thresholds":
+        return Thresholds(*(getattr(self, field.name)[part] for field in fields(self)))
+
+
+def thresholds(bias: float, squared: Magnitudes) -> Thresholds:
+    """From squared norms; h^2 has twice a double's digits, because its exponential multiplies what rounding takes."""
+    from scipy.special import erfcx
+
+    square, square_low = _two_product(np.float64(bias), np.float64(bias))
+    positive = np.where(squared.zero, 1.0, squared.mantissa)
+    quotient = square / positive
+    product, product_low = _two_product(quotient, positive)
+    rest = ((square - product) - product_low + square_low) / positive
+    if squared.correction is not None:
+        rest -= quotient * squared.correction
+    with np.errstate(over="ignore", under="ignore"):
+        shift = np.clip(-squared.exponent, -2000, 2000)
+        h2, h2_low = np.ldexp(quotient, shift), np.ldexp(rest, shift)
+    usable = ~squared.zero & (h2 < LONGEST**2)
+    h2, h2_low = np.where(usable, h2, LONGEST**2), np.where(usable, h2_low, 0.0)
+    h = np.maximum(np.sqrt(h2), SHORTEST)
+    with np.errstate(under="ignore"):
+        bell = np.exp(-h2 / 2) * (1 - h2_low / 2)
+        tail = np.where(usable, bell * erfcx(h / ROOT_2) / 2, 0.0)
+        low = (h2_low - _square_error(h, h2)) / (2 * h)
+        return Thresholds(h, low, tail, np.exp(-h2 / 4) * (1 - h2_low / 4), bell / np.sqrt(2 * np.pi))
+
+
+def _square_error(h: Array, h2: Array) -> Array:
+    """h^2 - h2, without rounding."""
+    product, product_low = _two_product(h, h)
+    found: Array = (product - h2) + product_low
+    return found
+
+
+def _two_product(a: Any, b: Any) -> tuple[Any, Any]:
+    """a b and what rounding took from it (Dekker)."""
+    product = a * b
+    (a_high, a_low), (b_high, b_low) = _split(a), _split(b)
+    return product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+
+
+def _split(a: Any) -> tuple[Any, Any]:
+    scaled = 134217729.0 * a  # 2^27 + 1
+    high = scaled - (scaled - a)
+    return high, a - high
+
+
+@dataclass(frozen=True)
+class Table:
+    """Taylor coefficients of F(h, .) for each row: those of its piece k begin at start + TERMS k."""
+
+    coefficients: Array
+    start: npt.NDArray[np.int64]
+    stretch: Array  # max(1, h)
+    last: Array  # the largest g
+    centre: Array
+    inverse: Array  # of half a piece
+
+    def __getitem__(self, part: Part) -> "Table":
+        rows = self.start[part], self.stretch[part], self.last[part]
+        return Table(self.coefficients, *rows, self.centre, self.inverse)
+
+    def __call__(self, rows: npt.NDArray[np.intp], a: Array) -> Array:
+        """F(h of that row, a), element by element, for a >= 0."""
+        g = np.minimum(1.0 + a * self.stretch[rows], self.last[rows])
+        piece = (g.view(np.int64) >> (52 - PER_OCTAVE_BITS)) - (1023 << PER_OCTAVE_BITS)
+        z = (g - self.centre.take(piece)) * self.inverse.take(piece)
+        base = self.start[rows] + piece * TERMS
+        value = self.coefficients.take(base + (TERMS - 1))
+        for term in range(TERMS - 2, -1, -1):
+            value *= z
+            value += self.coefficients.take(base + term)
+        return value
+
+
+def table(h: Array) -> Table:
+    """The table of these rows."""
+    stretch = np.maximum(h, 1.0)
+    quarter = np.floor(4 * np.log2(h)).astype(np.int64)
+    order = np.argsort(quarter, kind="stable")
+    found, counts = np.unique(quarter[order], return_counts=True)
+    octaves = np.array([_octaves(int(q)) for q in found])
+    sizes = (octaves << PER_OCTAVE_BITS) * TERMS
+    coefficients = np.empty(int(np.sum(sizes * counts)))
+    start, last = np.empty(len(h), dtype=np.int64), np.empty(len(h))
+    begin = position = 0
+    for q, count, size, reach in zip(found.tolist(), counts.tolist(), sizes.tolist(), octaves.tolist(), strict=True):
+        rows = order[begin : begin + count]
+        part = coefficients[position : position + count * size].reshape(count, size)
+        np.matmul(_weights(h[rows], q), _tabulated(q), out=part)
+        start[rows] = position + size * np.arange(count)
+        last[rows] = np.nextafter(2.0**reach, 0.0)
+        begin, position = begin + count, position + count * size
+    centre, half = _pieces(int(np.max(octaves)))
+    return Table(coefficients, start, stretch, last, centre, 1.0 / half)
+
+
+def _octaves(quarter: int) -> int:
+    """How many octaves of g a row needs whose h is in this quarter of an octave, at least."""
+    return int(np.ceil(np.log2(1.0 + FARTHEST * max(1.0, 2.0 ** (-quarter / 4)))))
+
+
+@functools.cache
+def _pieces(octaves: int) -> tuple[Array, Array]:
+    """Centres and half-widths: eight to an octave, from 1 to 2^octaves."""
+    count = 1 << PER_OCTAVE_BITS
+    within = np.arange(count) + 0.5
+    starts = np.ldexp(1.0, np.arange(octaves))
+    centre = (starts[:, None] * (1.0 + within / count)).reshape(-1)
+    half = np.repeat(starts / (2 * count), count)
+    return centre, half
+
+
+def _nodes(quarter: int) -> Array:
+    """Chebyshev points for h in [2^(quarter/4), 2^((quarter + 1)/4)]."""
+    low, high = 2.0 ** (quarter / 4), 2.0 ** ((quarter + 1) / 4)
+    angles = np.pi * (np.arange(NODES) + 0.5) / NODES
+    return (low + high) / 2 - (high - low) / 2 * np.cos(angles)
+
+
+def _weights(h: Array, quarter: int) -> Array:
+    """What interpolation gives to each node."""
+    nodes = _nodes(quarter)
+    factors = np.subtract.outer(h, nodes)
+    weights = np.empty_like(factors)
+    for k in range(NODES):
+        others = np.delete(np.arange(NODES), k)
+        weights[:, k] = np.prod(factors[:, others] / (nodes[k] - nodes[others]), axis=1)
+    return weights
+
+
+@functools.cache
+def _tabulated(quarter: int) -> Array:
+    """Every piece's coefficients at the nodes, from the last piece to the first.
+
+    In g: F' = rate (g - 1) F - stretch/(stretch^2 + (g - 1)^2) with rate = (h/stretch)^2.
+    """
+    h = _nodes(quarter)
+    stretch = np.maximum(h, 1.0) if quarter < 0 else h
+    rate = (h / stretch) ** 2
+    centre, half = _pieces(_octaves(quarter))
+    coefficients = np.empty((len(h), len(centre), TERMS))
+    value = np.zeros_like(rate)
+    for k in range(len(centre) - 1, -1, -1):
+        w, right = half[k], centre[k] + half[k] - 1.0
+        squares = rate * right * right
+        far = squares >= FARTHEST**2
+        # a step that is long beside 1/(h a) would not let errors die out
+        steps = 4 if np.any(~far & (squares > STEEP**2)) else 2
+        for step in range(steps):  # from the right end to the centre, whose series is kept, and on to the left end
+            p = right - step * (2 * w / steps)
+            distance = p * p + stretch * stretch
+            start = np.where(far, stretch / (rate * p * distance), value) if np.any(far) else value
+            series = _series(rate, stretch, p, w, start)
+            series[1:, far] = 0.0
+            if 2 * step == steps:
+                coefficients[:, k] = series.T
+            value = np.polynomial.polynomial.polyval(-2 / steps, series)
+    return coefficients.reshape(len(h), -1)
+
+
+def _series(rate: Array, stretch: Array, p: float, w: float, start: Array) -> Array:
+    """Taylor coefficients in z, g = 1 + p + w z, of the solution that begins with `start`."""
+    distance = p * p + stretch * stretch
+    series = np.zeros((TERMS + 1, len(rate)))  # the entry before the first is 0
+    series[0] = start
+    r_before, r = np.zeros_like(rate), stretch / distance
+    for m in range(TERMS - 1):
+        series[m + 1] = w * (rate * (p * series[m] + w * series[m - 1]) - r) / (m + 1)
+        r_before, r = r, -(2 * p * w * r + w * w * r_before) / distance
+    return series[:TERMS]
+
+
+@dataclass(frozen=True)
+class Side:
+    """What belongs to the rows alone."""
+
+    thresholds: Thresholds
+    table: Table
+
+    def __getitem__(self, part: Part) -> "Side":
+        return Side(self.thresholds[part], self.table[part])
+
+
+def side(bias: float, squared: Magnitudes) -> Side:
+    def find(squared: Magnitudes) -> Side:
+        found = thresholds(bias, squared)
+        return Side(found, table(found.h))
+
+    kept: Side = squared.found(("biased", bias), find)
+    return kept
+
+
+def fill(bias: float, below: Pairs, values: Array) -> None:
+    """The kernel of every pair."""
+    left, right = side(bias, below.x), side(bias, below.y)
+    x, y = left.thresholds, right.thresholds
+    step = max(1, CHUNK // (1 if below.listed else len(y.h)))
+    for start in range(0, len(x.h), step):
+        part = slice(start, start + step)
+        some = below[part]
+        u, v = x[part], (y[part] if below.listed else y)
+        a_x, a_y = cotangents(some, u, v)
+        i, j = (np.broadcast_to(index, a_x.shape) for index in some.spread(np.arange(len(u.h)), np.arange(len(v.h))))
+        h, k = some.spread(u.h, v.h)
+        roots, tails = some.spread(u.root, v.root / np.pi), some.spread(2 * u.tail, 2 * v.tail)
+        with np.errstate(under="ignore"):
+            shared = np.exp(-((a_x * h) ** 2 + (a_y * k) ** 2) / 4) * (roots[0] * roots[1])
+            first = left.table[part](i, np.abs(a_x)) * shared
+            second = (right.table[part] if below.listed else right.table)(j, np.abs(a_y)) * shared
+        values[part] = np.where(a_x < 0, tails[0] - first, first) + np.where(a_y < 0, tails[1] - second, second)
+        if bias < 0:  # cho_saul_2012 (26)
+            values[part] += (1 - tails[0]) + (1 - tails[1])
+
+
+def cotangents(below: Pairs, x: Thresholds, y: Thresholds) -> tuple[Array, Array]:
+    """Of the angles of the triangle 0, x, y at x and at y: (|x|/|y| - cos theta)/sin theta and so on."""
+    sine = np.sqrt(below.s * (2.0 - below.s))
+    fall = below.fall
+    (h, k), (h_low, k_low) = below.spread(x.h, y.h), below.spread(x.low, y.low)
+    apart = (h - k) + (h_low - k_low)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        a_x = (fall - apart / h) / sine
+        a_y = (fall + apart / k) / sine
+    largest = 1e150  # squares are doubles
+    for a in (a_x, a_y):
+        np.nan_to_num(a, copy=False, nan=0.0, posinf=largest, neginf=-largest)  # equal inputs: right angles both
+        np.clip(a, -largest, largest, out=a)
+    return a_x, a_y
+
+
+def partials(bias: float, below: Pairs) -> tuple[Array, Array, Array]:
+    """The derivatives by the inner product (Price) and by |x|^2, and that of the kernel of x with itself."""
+    x, y = thresholds(bias, below.x), thresholds(bias, below.y)
+    _refuse_kinks(below, x, y)
+    a_x, a_y = cotangents(below, x, y)
+    (h, k), roots = below.spread(x.h, y.h), below.spread(x.root, y.root)
+    sine = np.sqrt(below.s * (2.0 - below.s))
+    squared, other = below.spread(below.x.value(), below.y.value())
+    with np.errstate(under="ignore", divide="ignore", invalid="ignore"):
+        density = np.exp(-((a_x * h) ** 2 + (a_y * k) ** 2) / 4) * (roots[0] * roots[1]) / (np.pi * sine)
+        density = np.where(sine > 0, density, 0.0)
+        by_product = density / np.sqrt(squared * other)
+        own = x.density * x.h / below.x.value()
+        first = below.spread(own, y.h)[0]
+        by_norm = first * _above(a_x * h) - density / 2 * below.cosine / squared
+        if bias < 0:
+            by_norm, own = by_norm - first, -own
+    zero = below.spread(below.x.zero, below.y.zero)
+    nothing = np.broadcast_to(zero[0] | zero[1], below.s.shape)
+    return np.where(nothing, 0.0, by_product), np.where(nothing, 0.0, by_norm), np.where(below.x.zero, 0.0, own)
+
+
+def by_bias(bias: float, below: Pairs) -> Array:
+    """The derivative by the bias."""
+    x, y = thresholds(bias, below.x), thresholds(bias, below.y)
+    a_x, a_y = cotangents(below, x, y)
+    h, k = below.spread(x.h, y.h)
+    first, second = below.spread(2 * x.density * x.h / abs(bias), 2 * y.density * y.h / abs(bias))
+    if bias > 0:
+        return -(first * _above(a_x * h) + second * _above(a_y * k))
+    return first * (_above(a_x * h) - 1) + second * (_above(a_y * k) - 1)
+
+
+def _above(threshold: Array) -> Array:
+    """How probable it is that a normal variable is above it."""
+    from scipy.special import ndtr
+
+    found: Array = ndtr(-threshold)
+    return found
+
+
+def _refuse_kinks(below: Pairs, x: Thresholds, y: Thresholds) -> None:
+    h, k = below.spread(x.h, y.h)
+    if np.any((below.s == 0.0) & (below.cosine > 0) & (h == k)):
+        raise UsageError(
+            "The biased kernel has a kink where two inputs are equal, and no gradient there. Leave such pairs out."
+        )

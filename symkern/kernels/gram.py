@@ -1,0 +1,243 @@
+"""The Gram engine: strips of rows, each small enough to stay in cache between its matrix product and the kernel.
+
+A strip is multiplied straight into its place in the result, by a BLAS that keeps to one thread per strip, and turned
+into kernels where it lies. Strips are cut the same for any number of threads, so the bits are the same too.
+"""
+
+from collections.abc import Callable, Iterator
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from symkern.errors import InvalidArgument, UsageError
+from symkern.kernels.magnitudes import Magnitudes
+from symkern.kernels.pairs import Pairs
+from symkern.kernels.rows import Matrix, Rows, Transform, is_sparse, measured
+from symkern.kernels.threads import in_parallel, single_threaded_blas
+
+Array = npt.NDArray[np.float64]
+
+STRIP = 256
+WIDEST = 4096
+PANEL_NUMBERS = 1 << 21
+"""Numbers of the columns' side that are converted, scaled or transformed at a time: 16 MB."""
+NEAR = 2.0**-10
+"""Where s = 1 - |cosine| is less, a product of unit vectors has lost too many of its digits."""
+PAIRS_AT_ONCE = 1 << 17
+CHUNK = 1 << 15
+
+
+@dataclass
+class Block:
+    """Some rows of one side, in double precision."""
+
+    rows: Rows
+    start: int
+    stop: int
+    transpose: bool = False  # whether a sparse one is needed the other way round
+    transposed: Matrix = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self.matrix = self.rows.block(self.start, self.stop)
+        self.transposed = self.matrix.T.tocsr() if self.transpose and is_sparse(self.matrix) else None
+        self.inverse = self.rows.inverse[self.start : self.stop]
+        self.squared: Magnitudes = self.rows.norms_squared[self.start : self.stop]
+
+    def part(self, start: int) -> "Block":
+        """The same from a later row on."""
+        if start <= self.start:
+            return self
+        found = copy(self)
+        later = slice(start - self.start, None)
+        found.start, found.matrix, found.inverse = start, self.matrix[later], self.inverse[later]
+        found.squared = self.squared.within(later)
+        found.transposed = None if self.transposed is None else self.transposed[:, later]
+        return found
+
+
+class Tile:
+    """The pairs of a block of rows and a block of columns, for every view of the inputs that a kernel has."""
+
+    def __init__(self, left: list[Block], right: list[Block], out: Array, *, in_place: bool) -> None:
+        self.left, self.right, self.out, self.in_place = left, right, out, in_place
+        self._products: dict[int, Array] = {}
+
+    def product(self, view: int) -> Array:
+        """Inner products; where they are made in place, the kernel takes their place."""
+        if view not in self._products:
+            target = self.out if self.in_place else np.empty(self.out.shape)
+            self._products[view] = _product(self.left[view], self.right[view], target)
+        return self._products[view]
+
+    def rows_at_once(self) -> Iterator[slice]:
+        step = max(1, CHUNK // self.out.shape[1])
+        for start in range(0, self.out.shape[0], step):
+            yield slice(start, start + step)
+
+    def pairs(self, view: int, rows: slice) -> Pairs:
+        """Some rows of pairs, near ones from differences."""
+        left, right = self.left[view], self.right[view]
+        cosine = self.product(view)[rows] * left.inverse[rows, None]
+        cosine *= right.inverse
+        np.clip(cosine, -1.0, 1.0, out=cosine)
+        s = np.abs(cosine)
+        np.subtract(1.0, s, out=s)
+        i, j = np.nonzero(s < NEAR)
+        if len(i):
+            sign = np.copysign(1.0, cosine[i, j])
+            s[i, j] = half_squared_distances(left, right, i + rows.start, j, sign, None)
+            cosine[i, j] = sign * (1.0 - s[i, j])
+        return Pairs(left.squared.within(rows), right.squared, cosine, s)
+
+
+def _product(left: Block, right: Block, out: Array) -> Array:
+    a, b = left.matrix, right.matrix
+    if is_sparse(a) and is_sparse(b):
+        found = a @ right.transposed
+        return found.toarray(out=out) if out.flags.c_contiguous else _copied(found.toarray(), out)
+    if is_sparse(a):
+        return _copied(a @ b.T, out)
+    if is_sparse(b):
+        return _copied((b @ a.T).T, out)
+    return np.matmul(a, b.T, out=out)
+
+
+def _copied(found: Array, out: Array) -> Array:
+    out[:] = found
+    return out
+
+
+def half_squared_distances(left: Block, right: Block, i: Any, j: Any, sign: Array, fast: Any) -> Array:
+    """1 - |cosine| of pairs as |u - v|^2/2, or |u + v|^2/2 where they are opposite."""
+    sparse = is_sparse(left.matrix) or is_sparse(right.matrix)
+    if fast is not None and not sparse:
+        found = np.empty(len(i))
+        fast.half_squared_distances(left.matrix, right.matrix, left.inverse, right.inverse, i, j, sign, found)
+        return found
+    step = max(1, PAIRS_AT_ONCE // left.matrix.shape[1]) if not sparse else CHUNK
+    parts = []
+    for start in range(0, len(i), step):
+        some = slice(start, start + step)
+        u, v = (_directions(block, k[some]) for block, k in ((left, i), (right, j)))
+        if sparse:
+            apart = u - v.multiply(sign[some, None]).tocsr()
+            parts.append(np.asarray(apart.multiply(apart).sum(axis=1)).reshape(-1))
+        else:
+            apart = u - sign[some, None] * v
+            parts.append(np.einsum("ij,ij->i", apart, apart))
+    return np.concatenate(parts) / 2
+
+
+def _directions(block: Block, rows: Any) -> Matrix:
+    if is_sparse(block.matrix):
+        return block.matrix[rows].multiply(block.inverse[rows, None]).tocsr()
+    return block.matrix[rows] * block.inverse[rows, None]
+
+
+class Filler(Protocol):
+    """A kernel that knows its inputs: fills a tile with its values, and has those of the diagonal."""
+
+    def fill(self, tile: Tile, out: Array) -> None: ...
+
+    def diagonal(self) -> Array: ...
+
+
+@dataclass
+class Inputs:
+    """X and Y, and the views of them that kernels ask for: one for each covariance of the weights."""
+
+    x: Matrix
+    y: Matrix | None
+    jobs: int
+    large: bool  # whether compiled loops are worth their while
+    views: list[tuple[Rows, Rows]] = field(default_factory=list)
+    keys: list[Any] = field(default_factory=list)
+    widest: int = WIDEST
+
+    def view(self, key: Any, transform: Transform | None) -> int:
+        """The number of the view with this key, made if it is new."""
+        if key not in self.keys:
+            first = measured(self.x, "X", transform, self.jobs)
+            second = first if self.y is None else measured(self.y, "Y", transform, self.jobs)
+            self.keys.append(key)
+            self.views.append((first, second))
+        return self.keys.index(key)
+
+    def panel(self) -> int:
+        """How many columns are worked on at a time: as many as fit where they have to be copied, in whole strips."""
+        copied = any(is_sparse(second.matrix) is False and second.copies for _, second in self.views)
+        fitting = PANEL_NUMBERS // self.x.shape[1] // STRIP * STRIP if copied else WIDEST
+        return min(self.widest, max(STRIP, fitting))
+
+    @property
+    def kind(self) -> npt.DTypeLike:
+        both = [self.x] if self.y is None else [self.x, self.y]
+        return np.float32 if all(matrix.dtype == np.float32 for matrix in both) else np.float64
+
+
+def gram(inputs: Inputs, bind: Callable[[Inputs], Filler], alone: bool, out: npt.NDArray[Any] | None) -> npt.NDArray[Any]:
+    """The kernel of every row of X with every row of Y; `alone` says that the tile's products are used once."""
+    symmetric = inputs.y is None
+    shape = (inputs.x.shape[0], (inputs.x if symmetric else inputs.y).shape[0])
+    _check_columns(inputs)
+    result = _checked_out(out, shape, inputs)
+    with single_threaded_blas():
+        filler = bind(inputs)
+        diagonal = filler.diagonal() if symmetric else None
+        direct = alone and result.dtype == np.float64 and result.flags.c_contiguous
+        width = inputs.panel()
+        for first in range(0, shape[1], width):
+            last = min(first + width, shape[1])
+            panel = [Block(second, first, last, is_sparse(inputs.x)) for _, second in inputs.views]
+
+            def strip(start: int, panel: list[Block] = panel, first: int = first, last: int = last) -> None:
+                stop = min(start + STRIP, shape[0])
+                begin = max(start, first) if symmetric else first
+                left = [Block(rows, start, stop) for rows, _ in inputs.views]
+                place = result[start:stop, begin:last]
+                buffer = place if direct else np.empty(place.shape)
+                filler.fill(Tile(left, [block.part(begin) for block in panel], buffer, in_place=direct), buffer)
+                if not direct:
+                    place[:] = buffer
+                if diagonal is not None:
+                    _mirror(result, start, stop, begin, last, diagonal)
+
+            starts = range(0, min(shape[0], last) if symmetric else shape[0], STRIP)
+            in_parallel(strip, starts, inputs.jobs)
+    return result
+
+
+def _mirror(result: npt.NDArray[Any], start: int, stop: int, begin: int, last: int, diagonal: Array) -> None:
+    """What is below the diagonal, from above it; and the diagonal itself."""
+    if begin == start:  # panels begin with a strip, so that the diagonal is in one of them as a whole
+        square = result[start:stop, start:stop]
+        below = np.tril_indices(stop - start, -1)
+        square[below] = square.T[below]
+        np.fill_diagonal(square, diagonal[start:stop])
+    for first in range(max(stop, begin), last, STRIP):
+        end = min(first + STRIP, last)
+        result[first:end, start:stop] = result[start:stop, first:end].T
+
+
+def _check_columns(inputs: Inputs) -> None:
+    if inputs.y is not None and inputs.x.shape[1] != inputs.y.shape[1]:
+        raise UsageError(
+            f"X and Y must have as many columns; got {inputs.x.shape[1]} and {inputs.y.shape[1]}."
+            " Each row is a point, each column a coordinate."
+        )
+
+
+def _checked_out(out: npt.NDArray[Any] | None, shape: tuple[int, int], inputs: Inputs) -> npt.NDArray[Any]:
+    if out is None:
+        return np.empty(shape, dtype=inputs.kind)
+    rule = f"a writable array of {np.dtype(inputs.kind)} with shape {shape}"
+    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != inputs.kind or not out.flags.writeable:
+        got = f"{out.dtype} with shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise InvalidArgument("out", rule, got)
+    for name, matrix in (("X", inputs.x), ("Y", inputs.y)):
+        if isinstance(matrix, np.ndarray) and np.may_share_memory(out, matrix):
+            raise InvalidArgument("out", f"an array that shares no memory with {name}", "one that does")
+    return out

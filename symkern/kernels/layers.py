@@ -1,0 +1,516 @@
+"""The layers of an infinite network as maps of pairs: degrees, a smoothed step, a biased step, and the classical kernels.
+
+A layer takes k(x, x), k(y, y) and the cosine of the layer below (the inputs themselves, for the first) to its own:
+cho_saul_2010 section 3.2, where (13) to (19) have the same for the other kernels.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from symkern.errors import UsageError
+from symkern.kernels import biased
+from symkern.kernels.angular import AngularFunction, angular_function
+from symkern.kernels.magnitudes import Magnitudes, magnitudes, ones
+from symkern.kernels.pairs import HALF, Pairs
+
+Array = npt.NDArray[np.float64]
+
+LARGEST = 1e150
+"""Norms beyond this many thresholds or widths are as good as infinite, and their squares are doubles."""
+
+
+@dataclass(frozen=True)
+class Partials:
+    """The derivatives of k(x, y) by the inner product and by k(x, x) of the layer below, and that of k(x, x) itself."""
+
+    by_product: Array
+    by_norm: Array
+    diagonal: Array
+
+
+class Layer:
+    """What stands between the pairs of one layer and those of the next."""
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        """k(x, x) from that of the layer below."""
+        raise NotImplementedError
+
+    def above(self, x: Magnitudes) -> Magnitudes:
+        """The same, found once."""
+        found: Magnitudes = x.found(self, self.diagonal)
+        return found
+
+    def pairs(self, below: Pairs) -> Pairs:
+        """From the kernel itself, for layers that have nothing better to say of small angles."""
+        values = np.empty(below.s.shape)
+        self.values(below, values)
+        return from_values(self.above(below.x), self.above(below.y), values, below)
+
+    def values(self, below: Pairs, out: Array) -> None:
+        """k(x, y), for the last layer."""
+        self.pairs(below).value(out)
+
+    def partials(self, below: Pairs) -> Partials:
+        raise NotImplementedError
+
+
+class Degrees(Layer):
+    """One or more layers of units step(z) z^n, evaluated as one function of the cosine."""
+
+    def __init__(self, degrees: Sequence[Fraction]) -> None:
+        self.degrees = tuple(degrees)
+
+    @property
+    def function(self) -> AngularFunction:
+        return angular_function(*self.degrees)
+
+    @property
+    def power(self) -> Fraction:
+        """The kernel is homogeneous: |x|^power |y|^power times the angular function."""
+        return math.prod(self.degrees, start=Fraction(1))
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        found = x.power(self.power).times(self.function.at_one)
+        return self._with_zeros(x, found)
+
+    def _with_zeros(self, x: Magnitudes, found: Magnitudes) -> Magnitudes:
+        if not np.any(x.zero) or self.power:
+            return found
+        mantissa = np.where(x.zero, zero_inputs(self.degrees)[1], found.mantissa)
+        return Magnitudes(mantissa, np.where(x.zero, 0, found.exponent))
+
+    def refuse_zeros(self, zeros: npt.NDArray[np.intp], name: str) -> None:
+        """A negative power of 0 is no number, unless a step has made something else of it first."""
+        negative = next((n for n in self.degrees if n < 0), None)
+        if len(zeros) and negative is not None and 0 not in self.degrees[: self.degrees.index(negative)]:
+            listed = ", ".join(map(str, zeros[:5])) + (", ..." if len(zeros) > 5 else "")
+            raise UsageError(
+                f"{name} must have no row of zeros with degree {negative}, where the kernel of 0 is infinite;"
+                f" got row{'s' if len(zeros) > 1 else ''} {listed}. Drop them or take a degree of at least 0."
+            )
+
+    def pairs(self, below: Pairs) -> Pairs:
+        x, y = self.above(below.x), self.above(below.y)
+        flat, s = below.cosine.reshape(-1), below.s.reshape(-1)
+        cosine = np.empty(flat.size)
+        self.function.fill(flat, s.copy(), cosine)
+        cosine /= self.function.at_one
+        gap = self.function.gap(flat, s)
+        above = Pairs(x, y, cosine.reshape(below.s.shape), gap.reshape(below.s.shape), below.listed)
+        if not self.power and (np.any(below.x.zero) or np.any(below.y.zero)):
+            other, itself = zero_inputs(self.degrees)  # and no unit vector for the next layer
+            zero, zeros = other / math.sqrt(itself * self.function.at_one), below.spread(below.x.zero, below.y.zero)
+            _assign(above.cosine, *zeros, zero, 1.0)
+            _assign(above.s, *zeros, 1.0 - abs(zero), 0.0)
+        return above
+
+    def values(self, below: Pairs, out: Array) -> None:
+        flat = np.empty(below.s.size)
+        self.function.fill(below.cosine.reshape(-1), below.s.reshape(-1).copy(), flat)
+        values = flat.reshape(below.s.shape)
+        if self.power:
+            below.scaled(values, self.power / 2, out)
+            return
+        out[...] = values
+        self.fill_zeros(below, out)
+
+    def fill_zeros(self, below: Pairs, out: Array) -> None:
+        """The kernel of zero vectors is what step(0) = 1/2 makes it, where their norm does not make it 0."""
+        x, y = below.spread(below.x.zero, below.y.zero)
+        if not self.power and (np.any(x) or np.any(y)):
+            other, itself = zero_inputs(self.degrees)
+            _assign(out, x, y, other, itself)
+
+    def partials(self, below: Pairs) -> Partials:
+        raise NotImplementedError("one degree at a time: `single` has them")
+
+    def single(self) -> "list[Degrees]":
+        return [Degree((n,)) for n in self.degrees]
+
+
+class Degree(Degrees):
+    """One layer of degree n."""
+
+    def partials(self, below: Pairs) -> Partials:
+        """Of (ab)^(n/2) f(p/sqrt(ab)): Price's theorem for f', and Euler's for the rest."""
+        (n,) = self.degrees
+        if n < 1 and np.any(below.s == 0.0) and (n <= HALF):
+            raise UsageError(
+                f"The kernel of degree {n} has a kink where two inputs are parallel, and no gradient there."
+                " Leave such pairs out, or take a degree above 1/2."
+            )
+        slope = self.function.slope(below.cosine.reshape(-1), below.s.reshape(-1)).reshape(below.s.shape)
+        value = np.empty(below.s.size)
+        self.function.fill(below.cosine.reshape(-1), below.s.reshape(-1).copy(), value)
+        x, y = (side.power(HALF).value() for side in (below.x, below.y))
+        power = float(n)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            left, right = below.spread(x, y)
+            by_product = left ** (power - 1) * right ** (power - 1) * slope
+            by_norm = power / 2 * value.reshape(below.s.shape) - below.cosine * slope / 2
+            by_norm = by_norm * (left ** (power - 2) * right**power)
+            diagonal = self.function.at_one * power * below.x.value() ** (power - 1)
+        if np.any(below.x.zero) or np.any(below.y.zero):
+            by_product, by_norm, diagonal = (np.nan_to_num(a, nan=0.0, posinf=0.0) for a in (by_product, by_norm, diagonal))
+        return Partials(by_product, by_norm, diagonal)
+
+
+@dataclass(frozen=True)
+class Smoothed(Layer):
+    """Units that are the cumulative Gaussian of width sigma: cho_saul_2012 (29), (30)."""
+
+    sigma: float
+
+    @property
+    def step(self) -> AngularFunction:
+        return angular_function(Fraction(0))
+
+    def widths(self, x: Magnitudes) -> tuple[Array, Array]:
+        """|x|/sqrt(|x|^2 + sigma^2), and sigma^2/(|x|^2 + sigma^2)."""
+        r = np.minimum(x.power(HALF).times(1 / self.sigma).value(), LARGEST)
+        longer = np.hypot(r, 1.0)
+        return r / longer, 1.0 / longer**2
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        shrink, s = self.widths(x)
+        values = np.empty(len(x))
+        self.step.fill(shrink * shrink, s, values)
+        return magnitudes(values)
+
+    def extended(self, below: Pairs) -> tuple[Array, Array]:
+        """The cosine of the inputs extended by the thresholds of their units, and s as a sum of positive terms."""
+        (px, ax), (py, ay) = self.widths(below.x), self.widths(below.y)
+        (px, py), (alpha, beta) = below.spread(px, py), below.spread(ax, ay)
+        shrink = px * py
+        cosine = below.cosine * shrink
+        squared_sine = below.s * (2.0 - below.s) * shrink * shrink + (alpha + beta - alpha * beta)
+        return cosine, squared_sine / (1.0 + np.abs(cosine))
+
+    def values(self, below: Pairs, out: Array) -> None:
+        cosine, s = self.extended(below)
+        values = np.empty(s.size)
+        self.step.fill(cosine.reshape(-1), s.reshape(-1), values)
+        out[...] = values.reshape(s.shape)
+
+    def partials(self, below: Pairs) -> Partials:
+        cosine, s = self.extended(below)
+        slope = self.step.slope(cosine, s)
+        own = below.x.value() + self.sigma**2
+        a, b = below.spread(own, below.y.value() + self.sigma**2)
+        rest = self.sigma**2 / own
+        diagonal = rest / own / (np.pi * np.sqrt(rest * (2 - rest)))
+        return Partials(slope / np.sqrt(a * b), -slope * cosine / (2 * a), diagonal)
+
+    def by_width(self, below: Pairs) -> Array:
+        """The derivative by sigma."""
+        cosine, s = self.extended(below)
+        a, b = below.spread(below.x.value() + self.sigma**2, below.y.value() + self.sigma**2)
+        found: Array = -self.step.slope(cosine, s) * cosine * self.sigma * (1 / a + 1 / b)
+        return found
+
+
+@dataclass(frozen=True)
+class Biased(Layer):
+    """Units step(z - b): cho_saul_2012 (23), as two integrals over the angles of the triangle 0, x, y."""
+
+    bias: float
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        found = 2.0 * biased.thresholds(self.bias, x).tail
+        return magnitudes(found if self.bias > 0 else 2.0 - found)
+
+    def values(self, below: Pairs, out: Array) -> None:
+        biased.fill(self.bias, below, out)
+
+    def partials(self, below: Pairs) -> Partials:
+        return Partials(*biased.partials(self.bias, below))
+
+
+def _assign(out: Array, x: npt.NDArray[np.bool_], y: npt.NDArray[np.bool_], either: float, both: float) -> None:
+    out[np.broadcast_to(x | y, out.shape)] = either
+    out[np.broadcast_to(x & y, out.shape)] = both
+
+
+def from_values(x: Magnitudes, y: Magnitudes, values: Array, below: Pairs) -> Pairs:
+    """Pairs from the kernel itself; equal inputs stay equal, to the last bit."""
+    with np.errstate(divide="ignore"):
+        a, b = below.spread(*(np.where(side.zero, 0.0, 1.0 / np.sqrt(side.value())) for side in (x, y)))
+    cosine = np.clip(values * (a * b), -1.0, 1.0)
+    own, other = below.spread(below.x.value(), below.y.value())
+    cosine[(below.s == 0.0) & (below.cosine > 0) & (own == other)] = 1.0
+    return Pairs(x, y, cosine, 1.0 - np.abs(cosine), below.listed)
+
+
+@dataclass(frozen=True)
+class Linear(Layer):
+    """The inner product itself: cho_saul_2010 (13)."""
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        return x
+
+    def pairs(self, below: Pairs) -> Pairs:
+        return below
+
+    def partials(self, below: Pairs) -> Partials:
+        return Partials(np.ones(below.s.shape), np.zeros(below.s.shape), np.ones(len(below.x)))
+
+
+@dataclass(frozen=True)
+class Polynomial(Layer):
+    """(x.y + offset)^degree: cho_saul_2010 (14), (15)."""
+
+    degree: int
+    offset: float
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        if not self.offset:
+            return x.power(Fraction(self.degree))
+        return magnitudes(x.value() + self.offset).power(Fraction(self.degree))
+
+    def pairs(self, below: Pairs) -> Pairs:
+        x, y = self.above(below.x), self.above(below.y)
+        if not self.offset:
+            cosine = below.cosine**self.degree
+            gap = -np.expm1(self.degree * np.log1p(-np.minimum(below.s, 1.0 - 1e-16)))
+            return Pairs(x, y, cosine, gap, below.listed)
+        r, t = below.spread(*(np.sqrt(side.value()) for side in (below.x, below.y)))
+        a, b = np.sqrt(r * r + self.offset), np.sqrt(t * t + self.offset)
+        # ab - (x.y + offset) where a^2 = r^2 + offset: (r - t)^2 is the larger of the squares
+        fall = (r * t * below.fall + ((r - t) ** 2 - (a - b) ** 2) / 2) / (a * b)
+        inner = np.clip((r * t * below.cosine + self.offset) / (a * b), -1.0, 1.0)
+        cosine = inner**self.degree
+        gap = np.where(
+            inner > 0.5, -np.expm1(self.degree * np.log1p(-np.clip(fall, 0.0, 0.75))), 1.0 - np.abs(cosine)
+        )
+        return Pairs(x, y, cosine, gap, below.listed)
+
+    def partials(self, below: Pairs) -> Partials:
+        product = np.empty(below.s.shape)
+        below.value(product)
+        p = self.degree
+        return Partials(
+            p * (product + self.offset) ** (p - 1),
+            np.zeros(below.s.shape),
+            p * (below.x.value() + self.offset) ** (p - 1),
+        )
+
+
+@dataclass(frozen=True)
+class Gaussian(Layer):
+    """exp(-|x - y|^2/(2 width^2)): cho_saul_2010 (16), (17)."""
+
+    width: float
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        return ones(len(x))
+
+    def _exponent(self, below: Pairs) -> Array:
+        x, y = (np.minimum(side.power(HALF).times(1 / self.width).value(), LARGEST) for side in (below.x, below.y))
+        a, b = below.spread(x, y)
+        with np.errstate(over="ignore"):
+            found: Array = (a - b) ** 2 / 2 + a * b * below.fall
+        return found
+
+    def pairs(self, below: Pairs) -> Pairs:
+        exponent = self._exponent(below)
+        with np.errstate(under="ignore"):
+            cosine, gap = np.exp(-exponent), -np.expm1(-exponent)
+        return Pairs(self.above(below.x), self.above(below.y), cosine, gap, below.listed)
+
+    def partials(self, below: Pairs) -> Partials:
+        with np.errstate(under="ignore"):
+            value = np.exp(-self._exponent(below)) / self.width**2
+        return Partials(value, -value / 2, np.zeros(len(below.x)))
+
+
+@dataclass(frozen=True)
+class Arcsine(Layer):
+    """Units that are error functions of a weight with a Gaussian offset: Williams' arcsine kernel.
+
+    2/pi arcsin(2 (o + x.y)/sqrt((1 + 2 (o + |x|^2))(1 + 2 (o + |y|^2)))), o the variance of the offset.
+    """
+
+    offset: float
+
+    def _sine(self, below: Pairs) -> tuple[Array, Array, Array, Array]:
+        """Its sine and 1 - |that| as a sum of positive terms, and the two factors under the root."""
+        r, t = below.spread(*(np.minimum(side.power(HALF).value(), LARGEST) for side in (below.x, below.y)))
+        a, b = 1 + 2 * (self.offset + r * r), 1 + 2 * (self.offset + t * t)
+        root_a, root_b = np.sqrt(a), np.sqrt(b)
+        sine = 2 * ((r / root_a) * (t / root_b) * below.cosine + self.offset / root_a / root_b)
+        # ab - 4 (o + p)^2 = 1 + 2 (2 o + r^2 + t^2) + 4 (o |x - y|^2 + r^2 t^2 sin^2), each over ab
+        apart = ((r - t) / root_a / root_b) ** 2 + 2 * (r / a) * (t / b) * below.fall
+        area = ((r / root_a) * (t / root_b)) ** 2 * below.s * (2.0 - below.s)
+        rest = (1 + 4 * self.offset) / a / b + 2 * (r / a * (r / b) + t / a * (t / b))
+        return sine, (rest + 4 * (self.offset * apart + area)) / (1.0 + np.abs(sine)), a, b
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        a = 2 * (self.offset + np.minimum(x.power(HALF).value(), LARGEST) ** 2)
+        return magnitudes(2 / np.pi * np.arcsin(a / (1 + a)))
+
+    def values(self, below: Pairs, out: Array) -> None:
+        sine, s, _, _ = self._sine(below)
+        # the angle from its half where the sine is near 1
+        values = np.copysign(1.0 - 4 / np.pi * np.arcsin(np.sqrt(np.minimum(s, 1.0) / 2)), sine)
+        out[...] = np.where(np.abs(sine) < 0.5, 2 / np.pi * np.arcsin(sine), values)
+
+    def partials(self, below: Pairs) -> Partials:
+        sine, s, a, b = self._sine(below)
+        slope = 2 / np.pi / np.sqrt(s * (1.0 + np.abs(sine)))
+        own = 1 + 2 * (self.offset + below.x.value())
+        diagonal = 4 / np.pi / own / np.sqrt(2 * own - 1)
+        return Partials(slope * 2 / np.sqrt(a * b), -slope * sine / a, diagonal)
+
+
+@dataclass(frozen=True)
+class Tanh(Layer):
+    """tanh(scale x.y + offset), the kernel of a two-layer network's name; not positive definite in general."""
+
+    scale: float
+    offset: float
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        found = np.tanh(self.scale * x.value() + self.offset)
+        if np.any(found < 0):
+            raise UsageError(
+                "The two-layer kernel must not be negative on the diagonal where a norm is taken from it;"
+                f" got {np.min(found):.3g}. Take a larger offset, or use it without layers above."
+            )
+        return magnitudes(found)
+
+    def values(self, below: Pairs, out: Array) -> None:
+        below.value(out)
+        np.tanh(self.scale * out + self.offset, out=out)
+
+    def partials(self, below: Pairs) -> Partials:
+        values = np.empty(below.s.shape)
+        self.values(below, values)
+        own = np.tanh(self.scale * below.x.value() + self.offset)
+        return Partials(self.scale * (1 - values**2), np.zeros(below.s.shape), self.scale * (1 - own**2))
+
+
+@dataclass(frozen=True)
+class Scale(Layer):
+    """A factor."""
+
+    factor: float
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        return x.times(self.factor)
+
+    def pairs(self, below: Pairs) -> Pairs:
+        return Pairs(self.above(below.x), self.above(below.y), below.cosine, below.s, below.listed)
+
+    def partials(self, below: Pairs) -> Partials:
+        constant = np.full(below.s.shape, self.factor)
+        return Partials(constant, np.zeros(below.s.shape), np.full(len(below.x), self.factor))
+
+
+@dataclass(frozen=True)
+class Sum(Layer):
+    """Stacks of layers on the same inputs, added."""
+
+    terms: tuple[tuple[Layer, ...], ...]
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        return magnitudes(sum((stacked_diagonal(term, x).value() for term in self.terms), np.zeros(len(x))))
+
+    def values(self, below: Pairs, out: Array) -> None:
+        out[...] = sum((stacked_values(term, below) for term in self.terms), np.zeros(below.s.shape))
+
+    def partials(self, below: Pairs) -> Partials:
+        parts = [stacked_partials(term, below) for term in self.terms]
+        return Partials(*(sum(each[1:], each[0]) for each in zip(*map(_fields, parts), strict=True)))
+
+
+@dataclass(frozen=True)
+class Product(Layer):
+    """Stacks of layers on the same inputs, multiplied."""
+
+    terms: tuple[tuple[Layer, ...], ...]
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        return magnitudes(np.prod([stacked_diagonal(term, x).value() for term in self.terms], axis=0))
+
+    def values(self, below: Pairs, out: Array) -> None:
+        np.prod([stacked_values(term, below) for term in self.terms], axis=0, out=out)
+
+    def partials(self, below: Pairs) -> Partials:
+        parts = [stacked_partials(term, below) for term in self.terms]
+        values = [stacked_values(term, below) for term in self.terms]
+        own = [stacked_diagonal(term, below.x).value() for term in self.terms]
+        return Partials(
+            _product_rule(values, [part.by_product for part in parts]),
+            _product_rule(values, [part.by_norm for part in parts]),
+            _product_rule(own, [part.diagonal for part in parts]),
+        )
+
+
+def _fields(part: Partials) -> tuple[Array, Array, Array]:
+    return part.by_product, part.by_norm, part.diagonal
+
+
+def _product_rule(values: list[Array], derivatives: list[Array]) -> Array:
+    total = np.zeros_like(derivatives[0])
+    for k, derivative in enumerate(derivatives):
+        total = total + math.prod(values[:k] + values[k + 1 :], start=derivative)  # type: ignore[arg-type]
+    return total
+
+
+def stacked_diagonal(stack: Sequence[Layer], x: Magnitudes) -> Magnitudes:
+    """k(x, x) on top of some layers."""
+    for layer in stack:
+        x = layer.above(x)
+    return x
+
+
+def stacked_values(stack: Sequence[Layer], below: Pairs) -> Array:
+    """k(x, y) on top of some layers."""
+    *lower, last = stack
+    for layer in lower:
+        below = layer.pairs(below)
+    values = np.empty(below.s.shape)
+    last.values(below, values)
+    return values
+
+
+def stacked_partials(stack: Sequence[Layer], below: Pairs) -> Partials:
+    """The chain rule through some layers."""
+    by_product, by_norm = np.ones(below.s.shape), np.zeros(below.s.shape)
+    diagonal = np.ones(len(below.x))
+    layers = single_layers(stack)
+    for number, layer in enumerate(layers):
+        part = layer.partials(below)
+        own = below.spread(diagonal, diagonal)[0]
+        by_norm = part.by_product * by_norm + part.by_norm * own
+        by_product = part.by_product * by_product
+        diagonal = part.diagonal * diagonal
+        if number + 1 < len(layers):
+            below = layer.pairs(below)
+    return Partials(by_product, by_norm, diagonal)
+
+
+def single_layers(stack: Sequence[Layer]) -> list[Layer]:
+    """Every degree as a layer of its own: the chain rule needs what is between them."""
+    return [part for layer in stack for part in (layer.single() if isinstance(layer, Degrees) else [layer])]
+
+
+def zero_inputs(degrees: tuple[Fraction, ...]) -> tuple[float, float]:
+    """The kernel of 0 with a unit vector, and with itself, by definition: step(0) = 1/2."""
+    below: tuple[float, float, float] = (0.0, 0.0, 1.0)  # with a unit vector, with itself, and the unit vector's own
+    for n in degrees:
+        other, itself, unit = below
+        f = angular_function(n)
+        cosine = other / math.sqrt(itself * unit) if itself else 0.0
+        scale = float((itself * unit) ** (n / 2)) if itself or not n else 0.0
+        below = (
+            float(f(min(cosine, 1.0))) * scale if itself or n == 0 else 0.0,
+            (f.at_one * float(itself) ** float(n) if itself else (0.5 if n == 0 else 0.0)),
+            f.at_one * unit ** float(n),
+        )
+    return below[0], below[1]

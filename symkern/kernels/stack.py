@@ -1,0 +1,169 @@
+"""Layers on top of each other, bound to their inputs: one fused function where there is one, layer by layer elsewhere."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from symkern import config
+from symkern.approximation.fit import Polynomial
+from symkern.approximation.forms import Composition, IntegerDegree, RealDegree
+from symkern.kernels import biased
+from symkern.kernels.gram import NEAR, Inputs, Tile, half_squared_distances
+from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed
+from symkern.kernels.pairs import Pairs
+
+Array = npt.NDArray[np.float64]
+
+MOST_COEFFICIENTS = 180
+"""Of a composition whose every piece is evaluated: with more, pieces are chosen first, which numpy does as well."""
+BIASED_COLUMNS = 2048
+"""A row's table is some kilobytes."""
+
+
+def fused(layers: Sequence[Layer]) -> list[Layer]:
+    """Neighbouring degrees as one layer."""
+    found: list[Layer] = []
+    for layer in layers:
+        if isinstance(layer, Degrees) and found and isinstance(found[-1], Degrees):
+            found[-1] = Degrees(found[-1].degrees + layer.degrees)
+        else:
+            found.append(layer)
+    return found
+
+
+class Stack:
+    """Layers, the first first, on one view of the inputs."""
+
+    def __init__(self, layers: Sequence[Layer], inputs: Inputs, view: int) -> None:
+        self.layers, self.view = fused(layers), view
+        self.x, self.y = inputs.views[view]
+        first = self.layers[0]
+        if isinstance(first, Degrees):
+            first.refuse_zeros(self.x.zeros, "X")
+            first.refuse_zeros(self.y.zeros, "Y")
+        if any(isinstance(layer, Biased) for layer in self.layers):
+            inputs.widest = min(inputs.widest, BIASED_COLUMNS)
+        self.fast = _loops() if len(self.layers) == 1 and config.compiled(large=inputs.large) else None
+        self._loop = _loop(self.layers[0], self.fast) if self.fast is not None else None
+
+    def diagonal(self) -> Array:
+        squared = self.x.norms_squared
+        for layer in self.layers:
+            squared = layer.diagonal(squared)
+        return squared.value()
+
+    def fill(self, tile: Tile, out: Array) -> None:
+        if self._loop is not None and self._compiled(tile, out):
+            return
+        *lower, last = self.layers
+        for rows in tile.rows_at_once():
+            pairs = tile.pairs(self.view, rows)
+            for layer in lower:
+                pairs = layer.pairs(pairs)
+            last.values(pairs, out[rows])
+
+    def _compiled(self, tile: Tile, out: Array) -> bool:
+        """By the loop, and what is nearly parallel from differences."""
+        left, right = tile.left[self.view], tile.right[self.view]
+        sides = _sides(self.layers[0], left.squared, right.squared)
+        if sides is None:
+            return False
+        products = tile.product(self.view)
+        work, found = np.empty((7, self.fast.SEGMENT)), np.empty(out.size, dtype=np.int64)
+        count = self._loop(products, left.inverse, right.inverse, *sides, work, found, out)  # type: ignore[misc]
+        if count:
+            places = found[:count]
+            sign = np.where(places < 0, -1.0, 1.0)
+            places = np.where(places < 0, ~places, places)
+            i, j = np.divmod(places, out.shape[1])
+            s = half_squared_distances(left, right, i, j, sign, self.fast)
+            near = Pairs(left.squared.within(i), right.squared.within(j), sign * (1.0 - s), s, listed=True)
+            values = np.empty(len(i))
+            self.layers[0].values(near, values)
+            out[i, j] = values
+        if isinstance(self.layers[0], Degrees):
+            self.layers[0].fill_zeros(Pairs(left.squared, right.squared, out, out), out)
+        return True
+
+
+def _loops() -> Any:
+    from symkern.kernels import fast
+
+    return fast
+
+
+def _sides(layer: Layer, x: Any, y: Any) -> tuple[Any, ...] | None:
+    """What a loop is told of rows and columns; None where numbers are too large or small for it."""
+    if isinstance(layer, Degrees):
+        powers = [side.found(("power", layer.power), lambda side: side.power(layer.power / 2)) for side in (x, y)]
+        return tuple(power.value() for power in powers) if all(power.moderate for power in powers) else None
+    if isinstance(layer, Smoothed):
+        (x_shrink, x_width), (y_shrink, y_width) = layer.widths(x), layer.widths(y)
+        return x_shrink, y_shrink, x_width, y_width
+    assert isinstance(layer, Biased)
+    left, right = biased.side(layer.bias, x), biased.side(layer.bias, y)
+    longer = left.table if len(left.table.centre) > len(right.table.centre) else right.table
+    tables = left.table.start, right.table.start, left.table.coefficients, right.table.coefficients
+    return *(_biased_rows(side) for side in (left, right)), *tables, longer.centre, longer.inverse
+
+
+def _biased_rows(side: biased.Side) -> Array:
+    of, table = side.thresholds, side.table
+    return np.array([of.h, of.low, 1.0 / of.h, of.tail, of.root, table.stretch, table.last])
+
+
+def _loop(layer: Layer, fast: Any) -> Callable[..., int] | None:
+    """The compiled loop of a layer with its coefficients, or None where there is none."""
+    if isinstance(layer, Biased):
+        return lambda *given: fast.biased(*given[:-3], layer.bias < 0, NEAR, *given[-3:])
+    if isinstance(layer, Smoothed):
+        series = _padded(layer.step.form.series.coefficients)  # type: ignore[union-attr]
+        return lambda *given: fast.smoothed(*given[:-3], series, NEAR, *given[-3:])
+    if not isinstance(layer, Degrees):
+        return None
+    form = layer.function.form
+    numbers: tuple[Any, ...]
+    if isinstance(form, IntegerDegree):
+        numbers = form.n, _padded(form.series.coefficients), _padded(form.cosine_polynomial)
+        return lambda *given: fast.integer(*given[:-3], *numbers, NEAR, *given[-3:])
+    if isinstance(form, RealDegree):
+        polynomials = (_padded(part.coefficients) for part in (form.series, form.regular, form.octave))
+        numbers = form.m, form.eps, form.kappa, *polynomials, _octaves(form.eps)
+        return lambda *given: fast.real(*given[:-3], *numbers, NEAR, *given[-3:])
+    roots = int(math.log2(form.plus_root)) - 1
+    plus, minus = _in_reach(form.plus, NEAR ** (1 / form.plus_root)), _in_reach(form.minus, math.sqrt(NEAR))
+    if sum(len(piece.coefficients) for piece in plus + minus) > MOST_COEFFICIENTS:
+        return None
+    numbers = form.at_one, roots, *_table(plus), *_table(minus)
+    return lambda *given: fast.composition(*given[:-3], *numbers, NEAR, *given[-3:])
+
+
+def _in_reach(pieces: tuple[Polynomial, ...], lowest: float) -> tuple[Polynomial, ...]:
+    """Those that are needed where nothing is nearly parallel."""
+    return tuple(piece for piece in pieces if piece.high > lowest)
+
+
+def _table(pieces: tuple[Polynomial, ...]) -> tuple[Array, Array]:
+    """Coefficients, and for each piece its low end, centre and scale; the first reaches as far down as asked."""
+    longest = max(len(piece.coefficients) for piece in pieces)
+    coefficients = np.array([_padded(piece.coefficients, longest) for piece in pieces])
+    ends = [(-1.0 if k == 0 else piece.low, piece.centre, piece.scale) for k, piece in enumerate(pieces)]
+    return coefficients, np.array(ends)
+
+
+def _padded(coefficients: Sequence[float], longest: int = 0) -> Array:
+    """Highest power first, with zeros in front to a multiple of six."""
+    count = -(-max(longest, len(coefficients)) // 6) * 6
+    found = np.zeros(count)
+    found[count - len(coefficients) :] = coefficients[::-1]
+    return found
+
+
+def _octaves(eps: float) -> Array:
+    """For s = 2^-k t: (s^eps - 1)/eps = 2^(-k eps) (t^eps - 1)/eps + (2^(-k eps) - 1)/eps, k from 0 to 14, and -1."""
+    k = np.array([*range(15), -1])
+    exponent = -k * math.log(2)
+    return np.array([np.exp(eps * exponent), np.expm1(eps * exponent) / eps if eps else exponent])

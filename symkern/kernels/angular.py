@@ -22,10 +22,14 @@ from symkern.approximation import forms
 from symkern.approximation.fit import PartialFractions, Polynomial
 from symkern.approximation.forms import Composition, Form, IntegerDegree, RealDegree
 from symkern.generated import MODULES
+from symkern.kernels.lookup import Lookup, lookup
 from symkern.reference.evaluate import read_quantity
 from symkern.store import Store
 
 Array = npt.NDArray[np.float64]
+
+FEW = 4096
+"""Numbers for which a table is not worth making."""
 
 
 class AngularFunction:
@@ -77,9 +81,16 @@ class AngularFunction:
         found: Array = evaluate(self.form, c, s)
         return found
 
+    @cached_property
+    def lookup(self) -> Lookup | None:
+        """Its table, if it is a composition that has one."""
+        return lookup(self.form) if isinstance(self.form, Composition) else None
+
     def fill(self, c: Array, s: Array, values: Array) -> None:
         """The same from c and s = 1 - |c|, which may be known better than c tells it; what is in s is lost."""
-        if self._module is not None:
+        if len(self.layers) > 1 and len(c) > FEW and self.lookup is not None:
+            self.lookup.fill(c, s, values)
+        elif self._module is not None:
             self._module._fill(c, s, values)
         else:
             values[:] = self._evaluated(c, s)

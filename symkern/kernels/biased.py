@@ -29,7 +29,8 @@ from symkern.kernels.pairs import Pairs
 
 Array = npt.NDArray[np.float64]
 
-TERMS = 16
+TERMS, KEPT = 16, 12
+"""Of a Taylor series, and what Chebyshev polynomials leave of it without a loss."""
 PER_OCTAVE_BITS = 3  # eight pieces between powers of two: the mantissa's leading bits are the index
 FARTHEST, STEEP = 14.0, 8.0
 """h a beyond which exp(-(h a)^2/4) is nothing beside a double's last bit, and any guess of F will do."""
@@ -101,7 +102,7 @@ def _split(a: Any) -> tuple[Any, Any]:
 
 @dataclass(frozen=True)
 class Table:
-    """Taylor coefficients of F(h, .) for each row: those of its piece k begin at start + TERMS k."""
+    """Taylor coefficients of F(h, .) for each row: those of its piece k begin at start + KEPT k."""
 
     coefficients: Array
     start: npt.NDArray[np.int64]
@@ -119,9 +120,9 @@ class Table:
         g = np.minimum(1.0 + a * self.stretch[rows], self.last[rows])
         piece = (g.view(np.int64) >> (52 - PER_OCTAVE_BITS)) - (1023 << PER_OCTAVE_BITS)
         z = (g - self.centre.take(piece)) * self.inverse.take(piece)
-        base = self.start[rows] + piece * TERMS
-        value = self.coefficients.take(base + (TERMS - 1))
-        for term in range(TERMS - 2, -1, -1):
+        base = self.start[rows] + piece * KEPT
+        value = self.coefficients.take(base + (KEPT - 1))
+        for term in range(KEPT - 2, -1, -1):
             value *= z
             value += self.coefficients.take(base + term)
         return value
@@ -134,7 +135,7 @@ def table(h: Array) -> Table:
     order = np.argsort(quarter, kind="stable")
     found, counts = np.unique(quarter[order], return_counts=True)
     octaves = np.array([_octaves(int(q)) for q in found])
-    sizes = (octaves << PER_OCTAVE_BITS) * TERMS
+    sizes = (octaves << PER_OCTAVE_BITS) * KEPT
     coefficients = np.empty(int(np.sum(sizes * counts)))
     start, last = np.empty(len(h), dtype=np.int64), np.empty(len(h))
     begin = position = 0
@@ -175,12 +176,32 @@ def _nodes(quarter: int) -> Array:
 def _weights(h: Array, quarter: int) -> Array:
     """What interpolation gives to each node."""
     nodes = _nodes(quarter)
-    factors = np.subtract.outer(h, nodes)
-    weights = np.empty_like(factors)
-    for k in range(NODES):
-        others = np.delete(np.arange(NODES), k)
-        weights[:, k] = np.prod(factors[:, others] / (nodes[k] - nodes[others]), axis=1)
-    return weights
+    apart = np.subtract.outer(h, nodes) * (NODES / (nodes[-1] - nodes[0]))  # so that products stay near 1
+    left, right = np.ones_like(apart), np.ones_like(apart)
+    np.cumprod(apart[:, :-1], axis=1, out=left[:, 1:])
+    np.cumprod(apart[:, :0:-1], axis=1, out=right[:, -2::-1])
+    return left * right / _node_products(quarter)
+
+
+@functools.cache
+def _node_products(quarter: int) -> Array:
+    nodes = _nodes(quarter)
+    apart = np.subtract.outer(nodes, nodes) * (NODES / (nodes[-1] - nodes[0]))
+    np.fill_diagonal(apart, 1.0)
+    return np.prod(apart, axis=1)
+
+
+@functools.cache
+def _economised() -> Array:
+    """The matrix that turns TERMS powers of z, |z| <= 1, into the KEPT that come nearest, nearly."""
+    from numpy.polynomial.chebyshev import cheb2poly, poly2cheb
+
+    found = np.zeros((TERMS, KEPT))
+    for power in range(TERMS):
+        series = poly2cheb(np.eye(TERMS)[power])[:KEPT]
+        kept = cheb2poly(series)
+        found[power, : len(kept)] = kept
+    return found
 
 
 @functools.cache
@@ -210,7 +231,7 @@ def _tabulated(quarter: int) -> Array:
             if 2 * step == steps:
                 coefficients[:, k] = series.T
             value = np.polynomial.polynomial.polyval(-2 / steps, series)
-    return coefficients.reshape(len(h), -1)
+    return (coefficients @ _economised()).reshape(len(h), -1)
 
 
 def _series(rate: Array, stretch: Array, p: float, w: float, start: Array) -> Array:

@@ -17,6 +17,8 @@ Array = npt.NDArray[np.float64]
 compiled: Any = njit(fastmath={"contract"}, error_model="numpy", nogil=True, cache=True)
 SEGMENT = 512
 """Numbers of a row that are worked on at a time: some arrays of them fit into the first-level cache."""
+FEW = 64
+ARRAYS = 8
 
 
 @compiled
@@ -44,17 +46,40 @@ def _list(c: Array, s: Array, near: float, first: int, found: npt.NDArray[np.int
 
 @compiled
 def _horner(coefficients: Array, x: Array, values: Array) -> None:
+    """All but the last six coefficients."""
     a0, a1, a2 = coefficients[0], coefficients[1], coefficients[2]
     a3, a4, a5 = coefficients[3], coefficients[4], coefficients[5]
     for j in range(len(values)):
         z = x[j]
         values[j] = ((((a0 * z + a1) * z + a2) * z + a3) * z + a4) * z + a5
-    for k in range(6, len(coefficients), 6):
+    _middle(coefficients, x, values)
+
+
+@compiled
+def _middle(coefficients: Array, x: Array, values: Array) -> None:
+    """All but the first six and the last six."""
+    for k in range(6, len(coefficients) - 6, 6):
         a0, a1, a2 = coefficients[k], coefficients[k + 1], coefficients[k + 2]
         a3, a4, a5 = coefficients[k + 3], coefficients[k + 4], coefficients[k + 5]
         for j in range(len(values)):
             z = x[j]
             values[j] = (((((values[j] * z + a0) * z + a1) * z + a2) * z + a3) * z + a4) * z + a5
+
+
+@compiled
+def _last(value: float, z: float, tail: Any) -> float:
+    """The last six."""
+    a0, a1, a2, a3, a4, a5 = tail
+    return (((((value * z + a0) * z + a1) * z + a2) * z + a3) * z + a4) * z + a5
+
+
+@compiled
+def _tail(coefficients: Array) -> Any:
+    k = len(coefficients) - 6
+    return (
+        coefficients[k], coefficients[k + 1], coefficients[k + 2],
+        coefficients[k + 3], coefficients[k + 4], coefficients[k + 5],
+    )  # fmt: skip
 
 
 @compiled
@@ -66,32 +91,46 @@ def integer(
     count = 0
     sign = 1.0 if n % 2 else -1.0
     rows, columns = out.shape
+    end, cosine_end = _tail(series), _tail(polynomial)
+    b0, b1, b2, b3, b4, b5 = series[0], series[1], series[2], series[3], series[4], series[5]
     for i in range(rows):
-        scale = x_power[i]
+        scale, inverse = x_power[i], x[i]
         for first in range(0, columns, SEGMENT):
             width = min(SEGMENT, columns - first)
             c, s, values, acute = work[0, :width], work[1, :width], work[2, :width], work[3, :width]
             row, y_scale = out[i, first : first + width], y_power[first : first + width]
-            if _angles(products[i, first : first + width], x[i], y[first : first + width], c, s, near):
+            product, y_inverse = products[i, first : first + width], y[first : first + width]
+            nearby = 0
+            for j in range(width):  # as `_angles`, and the first six coefficients on the way
+                cosine = product[j] * (inverse * y_inverse[j])
+                gap = 1.0 - abs(cosine)
+                nearby += gap < near
+                z = max(gap, 0.0)
+                c[j] = cosine
+                s[j] = z
+                values[j] = ((((b0 * z + b1) * z + b2) * z + b3) * z + b4) * z + b5
+            if nearby:
                 count = _list(c, s, near, i * columns + first, found, count)
-            _horner(series, s, values)
+            _middle(series, s, values)
             if n == 0:
                 for j in range(width):
-                    obtuse = values[j] * np.sqrt(s[j])
+                    obtuse = _last(values[j], s[j], end) * np.sqrt(s[j])
                     row[j] = (1.0 - obtuse if c[j] > 0.0 else obtuse) * (scale * y_scale[j])
             elif n == 1:
                 for j in range(width):
-                    row[j] = (values[j] * (s[j] * np.sqrt(s[j])) + max(c[j], 0.0)) * (scale * y_scale[j])
+                    obtuse = _last(values[j], s[j], end) * (s[j] * np.sqrt(s[j]))
+                    row[j] = (obtuse + max(c[j], 0.0)) * (scale * y_scale[j])
             else:
                 for j in range(width):
-                    values[j] *= s[j] * np.sqrt(s[j])
+                    values[j] = _last(values[j], s[j], end) * (s[j] * np.sqrt(s[j]))
                 for _ in range(n - 1):
                     for j in range(width):
                         values[j] *= s[j]
                 _horner(polynomial, c, acute)
                 for j in range(width):
-                    value = values[j]
-                    row[j] = (acute[j] + sign * value if c[j] > 0.0 else value) * (scale * y_scale[j])
+                    obtuse = values[j]
+                    whole = _last(acute[j], c[j], cosine_end) + sign * obtuse
+                    row[j] = (whole if c[j] > 0.0 else obtuse) * (scale * y_scale[j])
     return count
 
 
@@ -102,6 +141,7 @@ def smoothed(
 ) -> int:  # fmt: skip
     """Degree 0 of the inputs extended by the thresholds of their units: cho_saul_2012 (30)."""
     count = 0
+    end = _tail(series)
     rows, columns = out.shape
     for i in range(rows):
         shrink, alpha = x_shrink[i], x_width[i]
@@ -120,7 +160,7 @@ def smoothed(
                 s[j] = squared_sine / (1.0 + abs(cosine))
             _horner(series, s, values)
             for j in range(width):
-                obtuse = values[j] * np.sqrt(s[j])
+                obtuse = _last(values[j], s[j], end) * np.sqrt(s[j])
                 row[j] = 1.0 - obtuse if c[j] > 0.0 else obtuse
     return count
 
@@ -139,6 +179,7 @@ def real(
     count = 0
     rows, columns = out.shape
     exponents = np.empty(SEGMENT, dtype=np.int64)
+    series_end, regular_end, octave_end = _tail(series), _tail(regular), _tail(octave)
     for i in range(rows):
         scale = x_power[i]
         for first in range(0, columns, SEGMENT):
@@ -157,82 +198,94 @@ def real(
             _horner(octave, t, logarithm)
             for j in range(width):
                 k = exponents[j]
-                logarithm[j] = logarithm[j] * powers[0, k] + powers[1, k]
+                logarithm[j] = _last(logarithm[j], t[j], octave_end) * powers[0, k] + powers[1, k]
             _horner(series, s, values)
+            for j in range(width):
+                values[j] = _last(values[j], s[j], series_end)
             for _ in range(m):
                 for j in range(width):
                     values[j] *= s[j]
             _horner(regular, c, power)
             for j in range(width):
-                acute = power[j] + kappa * values[j] * logarithm[j]
+                acute = _last(power[j], c[j], regular_end) + kappa * values[j] * logarithm[j]
                 obtuse = values[j] * (1.0 + eps * logarithm[j])
                 row[j] = (acute if c[j] > 0.0 else obtuse) * (scale * y_scale[j])
     return count
 
 
 @compiled
-def composition(
-    products: Array, x: Array, y: Array, x_power: Array, y_power: Array, at_one: float, roots: int, plus: Array,
-    plus_pieces: Array, minus: Array, minus_pieces: Array, near: float, work: Array, found: npt.NDArray[np.int64],
-    out: Array,
+def _at(table: Array, start: int, k: int) -> float:
+    """An entry; with an unsigned index there is no test for its sign."""
+    return table[np.uint64(start) + np.uint64(k)]
+
+
+@compiled
+def tabulated(
+    products: Array, x: Array, y: Array, x_power: Array, y_power: Array, roots: int, second: int, table: Array,
+    near: float, work: Array, found: npt.NDArray[np.int64], out: Array,
 ) -> int:  # fmt: skip
-    """Layers: at_one - t (piece of t) for c > 0, (piece of t) for c <= 0; every piece is evaluated, one is taken."""
+    """Layers by table: six coefficients at each step of a root of s, from that numbered `second` on for c <= 0."""
     count = 0
     rows, columns = out.shape
+    steps = second - 2.0
     for i in range(rows):
-        scale = x_power[i]
+        scale, inverse = x_power[i], x[i]
         for first in range(0, columns, SEGMENT):
             width = min(SEGMENT, columns - first)
-            c, s, values, chosen = work[0, :width], work[1, :width], work[2, :width], work[3, :width]
-            t, local = work[4, :width], work[5, :width]
+            c, t = work[0, :width], work[1, :width]
             row, y_scale = out[i, first : first + width], y_power[first : first + width]
-            if _angles(products[i, first : first + width], x[i], y[first : first + width], c, s, near):
-                count = _list(c, s, near, i * columns + first, found, count)
+            product, y_inverse = products[i, first : first + width], y[first : first + width]
+            nearby = 0
             for j in range(width):
-                s[j] = np.sqrt(s[j])
+                cosine = product[j] * (inverse * y_inverse[j])
+                gap = 1.0 - abs(cosine)
+                nearby += gap < near
+                c[j] = cosine
+                t[j] = np.sqrt(max(gap, 0.0))
+            if nearby:
+                count = _list(c, t, np.sqrt(near), i * columns + first, found, count)
+            for _ in range(roots - 1):
+                for j in range(width):
+                    t[j] = np.sqrt(t[j]) if c[j] > 0.0 else t[j]
             for j in range(width):
-                t[j] = s[j]
-            for _ in range(roots):
-                for j in range(width):
-                    t[j] = np.sqrt(t[j])
-            for k in range(len(plus)):
-                low, centre, stretch = plus_pieces[k, 0], plus_pieces[k, 1], plus_pieces[k, 2]
-                for j in range(width):
-                    local[j] = (t[j] - centre) * stretch
-                _horner(plus[k], local, values)
-                if k == 0:
-                    for j in range(width):
-                        chosen[j] = at_one - t[j] * values[j]
-                else:
-                    for j in range(width):
-                        chosen[j] = at_one - t[j] * values[j] if t[j] > low else chosen[j]
-            for k in range(len(minus)):
-                low, centre, stretch = minus_pieces[k, 0], minus_pieces[k, 1], minus_pieces[k, 2]
-                for j in range(width):
-                    local[j] = (s[j] - centre) * stretch
-                _horner(minus[k], local, values)
-                for j in range(width):
-                    taken = (c[j] <= 0.0) & (s[j] > low)
-                    chosen[j] = values[j] if taken else chosen[j]
-            for j in range(width):
-                row[j] = chosen[j] * (scale * y_scale[j])
+                place = t[j] * steps
+                step = int(place + 0.5)
+                z = place - step
+                b = 6 * (step if c[j] > 0.0 else step + second)
+                high = (_at(table, b, 5) * z + _at(table, b, 4)) * z + _at(table, b, 3)
+                value = ((high * z + _at(table, b, 2)) * z + _at(table, b, 1)) * z + _at(table, b, 0)
+                row[j] = value * (scale * y_scale[j])
     return count
 
 
 @compiled
-def _looked_up(
-    g: float, start: int, coefficients: Array, centre: Array, inverse: Array, piece: int
-) -> float:  # fmt: skip
-    """The Taylor series of its piece, by Estrin's scheme: sixteen terms."""
-    z = (g - centre[piece]) * inverse[piece]
-    b = start + 16 * piece
+def _looked_up(g: float, piece: int, start: int, table: Array, centre: Array, inverse: Array) -> float:
+    """The polynomial of its piece: twelve terms, by Estrin's scheme."""
+    z = (g - _at(centre, piece, 0)) * _at(inverse, piece, 0)
+    b = start + 12 * piece
     z2 = z * z
     z4 = z2 * z2
-    q0 = (coefficients[b] + coefficients[b + 1] * z) + (coefficients[b + 2] + coefficients[b + 3] * z) * z2
-    q1 = (coefficients[b + 4] + coefficients[b + 5] * z) + (coefficients[b + 6] + coefficients[b + 7] * z) * z2
-    q2 = (coefficients[b + 8] + coefficients[b + 9] * z) + (coefficients[b + 10] + coefficients[b + 11] * z) * z2
-    q3 = (coefficients[b + 12] + coefficients[b + 13] * z) + (coefficients[b + 14] + coefficients[b + 15] * z) * z2
-    return (q0 + q1 * z4) + (q2 + q3 * z4) * (z4 * z4)
+    first = (_at(table, b, 0) + _at(table, b, 1) * z) + (_at(table, b, 2) + _at(table, b, 3) * z) * z2
+    second = (_at(table, b, 4) + _at(table, b, 5) * z) + (_at(table, b, 6) + _at(table, b, 7) * z) * z2
+    third = (_at(table, b, 8) + _at(table, b, 9) * z) + (_at(table, b, 10) + _at(table, b, 11) * z) * z2
+    return first + (second + third * z4) * z4
+
+
+@compiled
+def _exponentials(x: Array, powers: Array) -> None:
+    """exp(x) for -700 <= x <= 0, as 2^n exp(r): x = n log 2 + r, twelve terms of r."""
+    for j in range(len(x)):
+        rounded = x[j] * 1.4426950408889634 + 6755399441055744.0  # 1.5 2^52: n is in its lowest bits
+        n = rounded - 6755399441055744.0
+        r = (x[j] - n * 0.6931471803691238) - n * 1.9082149292705877e-10
+        powers[j] = rounded
+        high = ((((r * (1 / 39916800) + 1 / 3628800) * r + 1 / 362880) * r + 1 / 40320) * r + 1 / 5040) * r + 1 / 720
+        x[j] = (((((high * r + 1 / 120) * r + 1 / 24) * r + 1 / 6) * r + 0.5) * r + 1.0) * r + 1.0
+    bits = powers.view(np.int64)
+    for j in range(len(x)):
+        bits[j] = (bits[j] + 1023) << 52
+    for j in range(len(x)):
+        x[j] *= powers[j]
 
 
 @compiled
@@ -241,49 +294,53 @@ def biased(
     y_start: npt.NDArray[np.int64], x_coefficients: Array, y_coefficients: Array, centre: Array, inverse: Array,
     negative: bool, near: float, work: Array, found: npt.NDArray[np.int64], out: Array,
 ) -> int:  # fmt: skip
-    """Steps with a bias; rows of x_rows and y_rows are h, its rest, 1/h, tail, root, stretch and the largest g."""
+    """Steps with a bias; rows of x_rows and y_rows are h, its rest, 1/h, tail, root, stretch and the largest g.
+
+    Few columns at a time, so that their tables stay in the cache while the rows pass.
+    """
     count = 0
     rows, columns = out.shape
-    pieces = np.empty((2, SEGMENT), dtype=np.int64)
-    for i in range(rows):
-        h, h_low, h_inverse, tail = x_rows[0, i], x_rows[1, i], x_rows[2, i], x_rows[3, i]
-        root, stretch, last = x_rows[4, i] / np.pi, x_rows[5, i], x_rows[6, i]
-        for first in range(0, columns, SEGMENT):
-            width = min(SEGMENT, columns - first)
-            end = first + width
-            c, s, g_x, g_y = work[0, :width], work[1, :width], work[2, :width], work[3, :width]
-            a_x, a_y, exponent = work[4, :width], work[5, :width], work[6, :width]
+    pieces = np.empty((2, FEW), dtype=np.int64)
+    for first in range(0, columns, FEW):
+        width = min(FEW, columns - first)
+        end = first + width
+        c, s, g_x, g_y = work[0, :width], work[1, :width], work[2, :width], work[3, :width]
+        a_x, a_y, shared, spare = work[4, :width], work[5, :width], work[6, :width], work[7, :width]
+        k, k_low, k_inverse = y_rows[0, first:end], y_rows[1, first:end], y_rows[2, first:end]
+        tails, roots, stretches = y_rows[3, first:end], y_rows[4, first:end], y_rows[5, first:end]
+        lasts = y_rows[6, first:end]
+        for i in range(rows):
+            h, h_low, h_inverse, tail = x_rows[0, i], x_rows[1, i], x_rows[2, i], x_rows[3, i]
+            root, stretch, last = x_rows[4, i] / np.pi, x_rows[5, i], x_rows[6, i]
             row = out[i, first:end]
-            k, k_low, k_inverse = y_rows[0, first:end], y_rows[1, first:end], y_rows[2, first:end]
-            tails, roots, stretches = y_rows[3, first:end], y_rows[4, first:end], y_rows[5, first:end]
-            lasts = y_rows[6, first:end]
             if _angles(products[i, first:end], x[i], y[first:end], c, s, near):
                 count = _list(c, s, near, i * columns + first, found, count)
             for j in range(width):
-                sine = np.sqrt(max(s[j], near) * (2.0 - s[j]))
+                cosecant = 1.0 / np.sqrt(max(s[j], near) * (2.0 - s[j]))
                 fall = s[j] if c[j] > 0.0 else 2.0 - s[j]
                 apart = (h - k[j]) + (h_low - k_low[j])
-                first_a = (fall - apart * h_inverse) / sine
-                second_a = (fall + apart * k_inverse[j]) / sine
+                first_a = (fall - apart * h_inverse) * cosecant
+                second_a = (fall + apart * k_inverse[j]) * cosecant
                 a_x[j] = first_a
                 a_y[j] = second_a
                 first_x, second_x = h * first_a, k[j] * second_a
-                exponent[j] = -0.25 * (first_x * first_x + second_x * second_x)
+                shared[j] = max(-0.25 * (first_x * first_x + second_x * second_x), -700.0)
                 g_x[j] = min(1.0 + abs(first_a) * stretch, last)
                 g_y[j] = min(1.0 + abs(second_a) * stretches[j], lasts[j])
             x_bits, y_bits = g_x.view(np.int64), g_y.view(np.int64)
             for j in range(width):
                 pieces[0, j] = (x_bits[j] >> 49) - (1023 << 3)
                 pieces[1, j] = (y_bits[j] >> 49) - (1023 << 3)
+            _exponentials(shared, spare)
             for j in range(width):
-                shared = np.exp(exponent[j]) * (root * roots[j])
-                first_part = shared * _looked_up(g_x[j], x_start[i], x_coefficients, centre, inverse, pieces[0, j])
-                second_part = shared * _looked_up(
-                    g_y[j], y_start[first + j], y_coefficients, centre, inverse, pieces[1, j]
-                )
-                first_part = 2.0 * tail - first_part if a_x[j] < 0.0 else first_part
-                second_part = 2.0 * tails[j] - second_part if a_y[j] < 0.0 else second_part
-                value = first_part + second_part
+                g_x[j] = _looked_up(g_x[j], pieces[0, j], x_start[i], x_coefficients, centre, inverse)
+            for j in range(width):
+                g_y[j] = _looked_up(g_y[j], pieces[1, j], y_start[first + j], y_coefficients, centre, inverse)
+            for j in range(width):
+                factor = shared[j] * (root * roots[j])
+                first_part, second_part = factor * g_x[j], factor * g_y[j]
+                value = 2.0 * tail - first_part if a_x[j] < 0.0 else first_part
+                value += 2.0 * tails[j] - second_part if a_y[j] < 0.0 else second_part
                 row[j] = value + ((1.0 - 2.0 * tail) + (1.0 - 2.0 * tails[j])) if negative else value
     return count
 

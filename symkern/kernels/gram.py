@@ -27,7 +27,8 @@ PANEL_NUMBERS = 1 << 21
 NEAR = 2.0**-10
 """Where s = 1 - |cosine| is less, a product of unit vectors has lost too many of its digits."""
 PAIRS_AT_ONCE = 1 << 17
-CHUNK = 1 << 15
+CHUNK = 1 << 18
+"""Numbers that numpy works on at a time: with fewer, threads would wait for the interpreter more than they work."""
 
 
 @dataclass
@@ -82,11 +83,10 @@ class Tile:
         left, right = self.left[view], self.right[view]
         cosine = self.product(view)[rows] * left.inverse[rows, None]
         cosine *= right.inverse
-        np.clip(cosine, -1.0, 1.0, out=cosine)
         s = np.abs(cosine)
         np.subtract(1.0, s, out=s)
-        i, j = np.nonzero(s < NEAR)
-        if len(i):
+        if np.min(s) < NEAR:
+            i, j = np.nonzero(s < NEAR)
             sign = np.copysign(1.0, cosine[i, j])
             s[i, j] = half_squared_distances(left, right, i + rows.start, j, sign, None)
             cosine[i, j] = sign * (1.0 - s[i, j])

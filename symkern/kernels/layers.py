@@ -6,7 +6,7 @@ cho_saul_2010 section 3.2, where (13) to (19) have the same for the other kernel
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -52,7 +52,7 @@ class Layer:
         return from_values(self.above(below.x), self.above(below.y), values, below)
 
     def values(self, below: Pairs, out: Array) -> None:
-        """k(x, y), for the last layer."""
+        """k(x, y), for the last layer: what is in s may be lost."""
         self.pairs(below).value(out)
 
     def partials(self, below: Pairs) -> Partials:
@@ -110,8 +110,9 @@ class Degrees(Layer):
         return above
 
     def values(self, below: Pairs, out: Array) -> None:
+        """k(x, y); what is in s is lost, because this is the last layer."""
         flat = np.empty(below.s.size)
-        self.function.fill(below.cosine.reshape(-1), below.s.reshape(-1).copy(), flat)
+        self.function.fill(below.cosine.reshape(-1), below.s.reshape(-1), flat)
         values = flat.reshape(below.s.shape)
         if self.power:
             below.scaled(values, self.power / 2, out)
@@ -475,7 +476,7 @@ def stacked_values(stack: Sequence[Layer], below: Pairs) -> Array:
     for layer in lower:
         below = layer.pairs(below)
     values = np.empty(below.s.shape)
-    last.values(below, values)
+    last.values(replace(below, s=below.s.copy()), values)
     return values
 
 

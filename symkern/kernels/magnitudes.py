@@ -83,6 +83,21 @@ class Magnitudes:
         return Magnitudes(mantissa, wholes[where] + shift)
 
 
+    def raised(self, p: Fraction) -> "Magnitudes":
+        """The same, found once."""
+        found: Magnitudes = self.found(("power", p), lambda whole: whole.power(p))
+        return found
+
+    def doubles(self, p: Fraction) -> Array | None:
+        """Their powers as doubles, found once, or None where products of two need not be doubles."""
+        found: Array = self.found(("doubles", p), lambda whole: _doubles(whole.raised(p)))
+        return found if found.dtype == np.float64 else None
+
+
+def _doubles(powers: Magnitudes) -> npt.NDArray[Any]:
+    return powers.value() if powers.moderate else np.empty(len(powers), dtype=bool)
+
+
 def ones(count: int) -> Magnitudes:
     return Magnitudes(np.ones(count), np.zeros(count, dtype=np.int64))
 

@@ -41,15 +41,18 @@ class Pairs:
 
     def scaled(self, values: Array, power: Fraction, out: Array) -> None:
         """values k(x, x)^power k(y, y)^power, which is a double wherever the product of all three is one."""
-        x, y = self.x.power(power), self.y.power(power)
+        x, y = self.x.doubles(power), self.y.doubles(power)
         with np.errstate(under="ignore", over="ignore"):
-            if x.moderate and y.moderate:
-                a, b = self.spread(x.value(), y.value())
-                np.multiply(values, a * b, out=out)
+            if x is not None and y is not None:
+                a, b = self.spread(x, y)
+                np.multiply(values, a, out=out)
+                out *= b
                 return
-            a, b = self.spread(x.mantissa, y.mantissa)
-            np.multiply(values, a * b, out=out)
-            a, b = self.spread(x.exponent, y.exponent)
+            left, right = self.x.raised(power), self.y.raised(power)
+            a, b = self.spread(left.mantissa, right.mantissa)
+            np.multiply(values, a, out=out)
+            out *= b
+            a, b = self.spread(left.exponent, right.exponent)
             np.ldexp(out, np.clip(a + b, -5000, 5000), out=out)
 
     @property

@@ -8,17 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from symkern import config
-from symkern.approximation.fit import Polynomial
-from symkern.approximation.forms import Composition, IntegerDegree, RealDegree
+from symkern.approximation.forms import IntegerDegree, RealDegree
 from symkern.kernels import biased
 from symkern.kernels.gram import NEAR, Inputs, Tile, half_squared_distances
 from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed
+from symkern.kernels.lookup import SECOND
 from symkern.kernels.pairs import Pairs
 
 Array = npt.NDArray[np.float64]
 
-MOST_COEFFICIENTS = 180
-"""Of a composition whose every piece is evaluated: with more, pieces are chosen first, which numpy does as well."""
 BIASED_COLUMNS = 2048
 """A row's table is some kilobytes."""
 
@@ -72,7 +70,7 @@ class Stack:
         if sides is None:
             return False
         products = tile.product(self.view)
-        work, found = np.empty((7, self.fast.SEGMENT)), np.empty(out.size, dtype=np.int64)
+        work, found = np.empty((self.fast.ARRAYS, self.fast.SEGMENT)), np.empty(out.size, dtype=np.int64)
         count = self._loop(products, left.inverse, right.inverse, *sides, work, found, out)  # type: ignore[misc]
         if count:
             places = found[:count]
@@ -98,8 +96,8 @@ def _loops() -> Any:
 def _sides(layer: Layer, x: Any, y: Any) -> tuple[Any, ...] | None:
     """What a loop is told of rows and columns; None where numbers are too large or small for it."""
     if isinstance(layer, Degrees):
-        powers = [side.found(("power", layer.power), lambda side: side.power(layer.power / 2)) for side in (x, y)]
-        return tuple(power.value() for power in powers) if all(power.moderate for power in powers) else None
+        powers = x.doubles(layer.power / 2), y.doubles(layer.power / 2)
+        return None if any(power is None for power in powers) else powers
     if isinstance(layer, Smoothed):
         (x_shrink, x_width), (y_shrink, y_width) = layer.widths(x), layer.widths(y)
         return x_shrink, y_shrink, x_width, y_width
@@ -133,30 +131,16 @@ def _loop(layer: Layer, fast: Any) -> Callable[..., int] | None:
         polynomials = (_padded(part.coefficients) for part in (form.series, form.regular, form.octave))
         numbers = form.m, form.eps, form.kappa, *polynomials, _octaves(form.eps)
         return lambda *given: fast.real(*given[:-3], *numbers, NEAR, *given[-3:])
-    roots = int(math.log2(form.plus_root)) - 1
-    plus, minus = _in_reach(form.plus, NEAR ** (1 / form.plus_root)), _in_reach(form.minus, math.sqrt(NEAR))
-    if sum(len(piece.coefficients) for piece in plus + minus) > MOST_COEFFICIENTS:
+    table = layer.function.lookup
+    if table is None:
         return None
-    numbers = form.at_one, roots, *_table(plus), *_table(minus)
-    return lambda *given: fast.composition(*given[:-3], *numbers, NEAR, *given[-3:])
-
-
-def _in_reach(pieces: tuple[Polynomial, ...], lowest: float) -> tuple[Polynomial, ...]:
-    """Those that are needed where nothing is nearly parallel."""
-    return tuple(piece for piece in pieces if piece.high > lowest)
-
-
-def _table(pieces: tuple[Polynomial, ...]) -> tuple[Array, Array]:
-    """Coefficients, and for each piece its low end, centre and scale; the first reaches as far down as asked."""
-    longest = max(len(piece.coefficients) for piece in pieces)
-    coefficients = np.array([_padded(piece.coefficients, longest) for piece in pieces])
-    ends = [(-1.0 if k == 0 else piece.low, piece.centre, piece.scale) for k, piece in enumerate(pieces)]
-    return coefficients, np.array(ends)
+    numbers = table.roots, SECOND, np.ascontiguousarray(table.coefficients).reshape(-1)
+    return lambda *given: fast.tabulated(*given[:-3], *numbers, NEAR, *given[-3:])
 
 
 def _padded(coefficients: Sequence[float], longest: int = 0) -> Array:
-    """Highest power first, with zeros in front to a multiple of six."""
-    count = -(-max(longest, len(coefficients)) // 6) * 6
+    """Highest power first, with zeros in front to a multiple of six, at least twelve."""
+    count = max(12, -(-max(longest, len(coefficients)) // 6) * 6)
     found = np.zeros(count)
     found[count - len(coefficients) :] = coefficients[::-1]
     return found

@@ -69,7 +69,7 @@ class Kernel:
         x, x_vector = read_matrix(X, "X")
         y, y_vector = (None, x_vector) if Y is None or Y is X else read_matrix(Y, "Y")
         pairs = x.shape[0] * (x if y is None else y).shape[0]
-        inputs = Inputs(x, y, job_count(n_jobs), pairs >= config.LARGE)
+        inputs = Inputs(x, y, job_count(n_jobs), _loops(pairs))
         found = gram(inputs, self._bind, self._alone, out)
         if x_vector and y_vector:
             return float(found[0, 0])
@@ -79,7 +79,7 @@ class Kernel:
         """k(x, x) for every row of X, without the rest."""
         self._check()
         x, vector = read_matrix(X, "X")
-        inputs = Inputs(x, None, 1, large=False)
+        inputs = Inputs(x, None, 1)
         with single_threaded_blas():
             found = self._bind(inputs).diagonal().astype(inputs.kind)
         return found[0] if vector else found
@@ -233,6 +233,15 @@ class Kernel:
         if not isinstance(found, Kernel):
             raise UsageError(f"The text must be a kernel as to_json writes it; got a {type(found).__name__}.")
         return found
+
+
+def _loops(pairs: int) -> Any:
+    """The compiled loops, or None for numpy."""
+    if not config.compiled(large=pairs >= config.LARGE):
+        return None
+    from symkern.kernels import fast
+
+    return fast
 
 
 def rows_of(kernel: Kernel, matrix: Matrix, name: str) -> Any:

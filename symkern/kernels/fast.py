@@ -345,7 +345,56 @@ def biased(
     return count
 
 
-@njit(fastmath={"reassoc"}, error_model="numpy", nogil=True, cache=True)  # contracted, equal rows would differ
+summed: Any = njit(fastmath={"reassoc"}, error_model="numpy", nogil=True, cache=True)
+"""For sums in any order; not contracted, or the differences of equal rows would not be 0."""
+
+
+@summed
+def _dot(a: Array, b: Array) -> float:
+    total = 0.0
+    for j in range(len(a)):
+        total += a[j] * b[j]
+    return total
+
+
+@compiled
+def squares(
+    block: Array, bits: int, work: Array, exponent: npt.NDArray[np.int64], squared: Array, low: Array
+) -> bool:  # fmt: skip
+    """`rows._squares`: what is cut off at `bits` bits adds up exactly; whether all entries are finite."""
+    scaled, leading, rest = work[0], work[1], work[2]
+    patterns = block.view(np.int64)
+    shift = 1.5 * 2.0 ** (52 - bits)
+    for i in range(len(block)):
+        row, pattern = block[i], patterns[i]
+        top = 0
+        for j in range(len(row)):
+            top = max(top, pattern[j] & 0x7FFFFFFFFFFFFFFF)  # doubles are ordered as the integers of their bits
+        if top >= 0x7FF << 52:
+            return False
+        power = (top >> 52) - 1022
+        if power == -1022 and top:  # subnormal: no leading bit
+            while top < 1 << 52:
+                top <<= 1
+                power -= 1
+            power += 1
+        power = 0 if top == 0 else power
+        half = -power // 2
+        first, second = 2.0**half, 2.0 ** (-power - half)
+        for j in range(len(row)):
+            value = (row[j] * first) * second
+            scaled[j] = value
+            leading[j] = (value + shift) - shift
+        for j in range(len(row)):
+            rest[j] = scaled[j] - leading[j]
+            scaled[j] += leading[j]
+        exact, small = _dot(leading, leading), _dot(scaled, rest)
+        total = exact + small
+        exponent[i], squared[i], low[i] = power, total, small - (total - exact)
+    return True
+
+
+@summed
 def half_squared_distances(
     left: Array, right: Array, x: Array, y: Array, i: npt.NDArray[np.int64], j: npt.NDArray[np.int64], sign: Array,
     out: Array,

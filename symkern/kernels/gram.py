@@ -152,7 +152,7 @@ class Inputs:
     x: Matrix
     y: Matrix | None
     jobs: int
-    large: bool  # whether compiled loops are worth their while
+    fast: Any = None  # compiled loops, where they are worth their while
     views: list[tuple[Rows, Rows]] = field(default_factory=list)
     keys: list[Any] = field(default_factory=list)
     widest: int = WIDEST
@@ -160,8 +160,8 @@ class Inputs:
     def view(self, key: Any, transform: Transform | None) -> int:
         """The number of the view with this key, made if it is new."""
         if key not in self.keys:
-            first = measured(self.x, "X", transform, self.jobs)
-            second = first if self.y is None else measured(self.y, "Y", transform, self.jobs)
+            first = measured(self.x, "X", transform, self.jobs, self.fast)
+            second = first if self.y is None else measured(self.y, "Y", transform, self.jobs, self.fast)
             self.keys.append(key)
             self.views.append((first, second))
         return self.keys.index(key)

@@ -110,8 +110,8 @@ def _read_array(given: Any, name: str) -> npt.NDArray[Any]:
         ) from None
 
 
-def measured(matrix: Matrix, name: str, transform: Transform | None = None, jobs: int = 1) -> Rows:
-    """The rows with their norms, which is also where an entry that is not a number is found."""
+def measured(matrix: Matrix, name: str, transform: Transform | None = None, jobs: int = 1, fast: Any = None) -> Rows:
+    """The rows with their norms, which is also where an entry that is not a number is found; `fast` are loops for it."""
     count, columns = matrix.shape
     kind = np.float32 if matrix.dtype == np.float32 else np.float64
     exponent = np.zeros(count, dtype=np.int64)
@@ -121,9 +121,16 @@ def measured(matrix: Matrix, name: str, transform: Transform | None = None, jobs
 
     def measure(start: int) -> None:
         part = slice(start, min(start + step, count))
-        _refuse_nonfinite(matrix[part], name, start)
         block = _prepared(matrix[part], transform)
-        exponent[part], squared[part], low[part] = (_sparse_squares if is_sparse(block) else _squares)(block)
+        if is_sparse(block):
+            finite = _sparse_squares(block, exponent[part], squared[part], low[part])
+        elif fast is not None and block.flags.c_contiguous:
+            bits = _fixed_bits(columns)
+            finite = fast.squares(block, bits, np.empty((3, columns)), exponent[part], squared[part], low[part])
+        else:
+            finite = _squares(block, exponent[part], squared[part], low[part])
+        if not finite:
+            _refuse_nonfinite(matrix[part], name, start)
 
     in_parallel(measure, range(0, count, step), jobs)
     scaled = bool(np.max(np.abs(exponent)) > SAFE_EXPONENT)
@@ -142,17 +149,14 @@ def _prepared(part: Matrix, transform: Transform | None) -> Matrix:
 
 
 def _refuse_nonfinite(part: Matrix, name: str, start: int) -> None:
-    numbers = part.data if is_sparse(part) else part
-    if numbers.dtype.kind != "f" or not numbers.size or np.isfinite(np.max(numbers) - np.min(numbers)):
-        return
-    if is_sparse(part):
-        found = part.tocoo()
-        bad = np.flatnonzero(~np.isfinite(found.data))
-        where = [(found.row[k], found.col[k], found.data[k]) for k in bad[:1]]
-    else:
-        where = [(i, j, part[i, j]) for i, j in np.argwhere(~np.isfinite(part))[:1]]
-    for i, j, value in where:
-        raise UsageError(f"{name} must have finite entries; got {value} in row {start + i}, column {j}.")
+    """Says where; what became infinite by a covariance has no place."""
+    found = part.tocoo() if is_sparse(part) else None
+    places = np.argwhere(~np.isfinite(part)) if found is None else np.flatnonzero(~np.isfinite(found.data))
+    if not len(places):
+        raise UsageError(f"{name} must be finite once the covariance is applied; it overflows. Scale it down.")
+    i, j = places[0] if found is None else (found.row[places[0]], found.col[places[0]])
+    value = part[i, j]
+    raise UsageError(f"{name} must have finite entries; got {value} in row {start + i}, column {j}.")
 
 
 def _scaled(block: Matrix, exponent: npt.NDArray[np.int64]) -> Matrix:
@@ -166,44 +170,52 @@ def _scaled(block: Matrix, exponent: npt.NDArray[np.int64]) -> Matrix:
     return block * factors[:, None]
 
 
-def _squares(block: Array) -> tuple[npt.NDArray[np.int64], Array, Array]:
-    """Exponents and squared norms of the scaled rows as leading and trailing part.
+def _squares(block: Array, exponent: npt.NDArray[np.int64], squared: Array, low: Array) -> bool:
+    """Exponents and squared norms of the scaled rows as leading and trailing part; whether all entries are finite.
 
     Entries are cut into a leading part of few bits, whose squares add up exactly in any order, and a small rest.
     """
     top = np.maximum(np.max(block, axis=1), -np.min(block, axis=1))
-    exponent = np.frexp(top)[1].astype(np.int64)
-    scaled = _scaled(block, exponent) if np.any(exponent) else block
-    shift = _fixed_point(block.shape[1])
-    leading = scaled + shift
-    leading -= shift
+    if not np.all(np.isfinite(top)):
+        return False
+    exponent[:] = np.frexp(top)[1]
+    scaled = _scaled(block, exponent) if np.any(np.abs(exponent) > SAFE_EXPONENT) else None
+    shift = 1.5 * 2.0 ** (52 - _fixed_bits(block.shape[1]))
+    shifts = shift if scaled is not None else np.ldexp(shift, exponent)[:, None]
+    entries = block if scaled is None else scaled
+    leading = entries + shifts
+    leading -= shifts
     exact = np.einsum("ij,ij->i", leading, leading)
-    rest = scaled - leading
-    leading += scaled
-    return exponent, *_two_sum(exact, np.einsum("ij,ij->i", leading, rest))
+    rest = entries - leading
+    leading += entries
+    small = np.einsum("ij,ij->i", leading, rest)
+    if scaled is None:
+        exact, small = np.ldexp(exact, -2 * exponent), np.ldexp(small, -2 * exponent)
+    squared[:], low[:] = _two_sum(exact, small)
+    return True
 
 
-def _sparse_squares(block: Matrix) -> tuple[npt.NDArray[np.int64], Array, Array]:
+def _sparse_squares(block: Matrix, exponent: npt.NDArray[np.int64], squared: Array, low: Array) -> bool:
     """The same where only what is not zero is stored."""
-    count = block.shape[0]
     full = np.flatnonzero(np.diff(block.indptr))
     starts = block.indptr[full]
-    exponent = np.zeros(count, dtype=np.int64)
-    exact, rest = np.zeros(count), np.zeros(count)
+    exponent[:], squared[:], low[:] = 0, 0.0, 0.0
     if len(full):
-        exponent[full] = np.frexp(np.maximum.reduceat(np.abs(block.data), starts))[1]
+        top = np.maximum.reduceat(np.abs(block.data), starts)
+        if not np.all(np.isfinite(top)):
+            return False
+        exponent[full] = np.frexp(top)[1]
         scaled = _scaled(block, exponent).data
-        shift = _fixed_point(int(np.max(np.diff(block.indptr))))
+        shift = 1.5 * 2.0 ** (52 - _fixed_bits(int(np.max(np.diff(block.indptr)))))
         leading = (scaled + shift) - shift
-        exact[full] = np.add.reduceat(leading * leading, starts)
-        rest[full] = np.add.reduceat((scaled + leading) * (scaled - leading), starts)
-    return exponent, *_two_sum(exact, rest)
+        exact = np.add.reduceat(leading * leading, starts)
+        squared[full], low[full] = _two_sum(exact, np.add.reduceat((scaled + leading) * (scaled - leading), starts))
+    return True
 
 
-def _fixed_point(terms: int) -> float:
-    """What rounds a number below 1 to so few bits that the squares of that many add up without rounding."""
-    bits = min(FIXED_BITS, (53 - int(terms).bit_length()) // 2)
-    return 1.5 * 2.0 ** (52 - bits)
+def _fixed_bits(terms: int) -> int:
+    """So few bits that the squares of that many numbers below 1 add up without rounding."""
+    return min(FIXED_BITS, (53 - int(terms).bit_length()) // 2)
 
 
 def _two_sum(large: Array, small: Array) -> tuple[Array, Array]:

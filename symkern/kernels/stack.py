@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from symkern import config
 from symkern.approximation.forms import IntegerDegree, RealDegree
 from symkern.kernels import biased
 from symkern.kernels.gram import NEAR, Inputs, Tile, half_squared_distances
@@ -44,7 +43,7 @@ class Stack:
             first.refuse_zeros(self.y.zeros, "Y")
         if any(isinstance(layer, Biased) for layer in self.layers):
             inputs.widest = min(inputs.widest, BIASED_COLUMNS)
-        self.fast = _loops() if len(self.layers) == 1 and config.compiled(large=inputs.large) else None
+        self.fast = inputs.fast if len(self.layers) == 1 else None
         self._loop = _loop(self.layers[0], self.fast) if self.fast is not None else None
 
     def diagonal(self) -> Array:
@@ -85,12 +84,6 @@ class Stack:
         if isinstance(self.layers[0], Degrees):
             self.layers[0].fill_zeros(Pairs(left.squared, right.squared, out, out), out)
         return True
-
-
-def _loops() -> Any:
-    from symkern.kernels import fast
-
-    return fast
 
 
 def _sides(layer: Layer, x: Any, y: Any) -> tuple[Any, ...] | None:

@@ -1,7 +1,7 @@
 """Compositions on a fine grid: the Taylor polynomials of the certified ones, short because the grid is fine.
 
-All layers are one function of the cosine, analytic in a root t of s = 1 - |c| on either side of c = 0 where every degree
-is an integer. At steps of 1/1024 in t six coefficients have all digits, whatever the depth.
+All layers are one function of the cosine, analytic in a root t of s = 1 - |c| on either side of c = 0 where every
+degree is an integer. At steps of 1/1024 in t six coefficients have all digits, whatever the depth.
 """
 
 from flint import arb, arb_poly

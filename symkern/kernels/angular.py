@@ -78,8 +78,7 @@ class AngularFunction:
 
     def _evaluated(self, c: Array, s: Array) -> Array:
         evaluate: Any = {IntegerDegree: _integer, RealDegree: _real, Composition: _composition}[type(self.form)]
-        found: Array = evaluate(self.form, c, s)
-        return found
+        return evaluate(self.form, c, s)
 
     @cached_property
     def lookup(self) -> Lookup | None:

@@ -21,7 +21,7 @@ class ArcCosine(Kernel):
 
     Parameters
     ----------
-    n : the degree, any real number greater than -1/2: an int, a float (taken to its last bit), a Fraction or text, "5/2".
+    n : the degree, any real number greater than -1/2: an int, a float (to its last bit), a Fraction or text, "5/2".
     bias : for degree 0, the threshold of step(z - b), of either sign: cho_saul_2012 (23).
     sigma : for degree 0, the width of the cumulative Gaussian that takes the place of the step: cho_saul_2012 (29).
     covariance : of the weights, as cho_saul_2010 section 3.3 suggests: a matrix, or a vector with a variance for each
@@ -86,7 +86,12 @@ def _root(key: tuple[tuple[int, ...], bytes]) -> npt.NDArray[np.float64]:
     shape, content = key
     array = np.frombuffer(content).reshape(shape)
     remedy = "Give a matrix that is symmetric and positive semi-definite, or a vector of variances."
-    if array.ndim not in (1, 2) or not array.size or array.shape[0] != array.shape[-1] or not np.all(np.isfinite(array)):
+    if (
+        array.ndim not in (1, 2)
+        or not array.size
+        or array.shape[0] != array.shape[-1]
+        or not np.all(np.isfinite(array))
+    ):
         raise InvalidArgument("covariance", "a square matrix or a vector of finite numbers", f"shape {shape}", remedy)
     if array.ndim == 1:
         if np.min(array) < 0:
@@ -98,8 +103,7 @@ def _root(key: tuple[tuple[int, ...], bytes]) -> npt.NDArray[np.float64]:
         raise InvalidArgument("covariance", "symmetric", "a matrix that is not", remedy)
     if values[0] < -1e-12 * values[-1] * len(values):
         raise InvalidArgument("covariance", "positive semi-definite", f"an eigenvalue of {values[0]:.3g}", remedy)
-    found: npt.NDArray[np.float64] = vectors * np.sqrt(np.maximum(values, 0.0))
-    return found
+    return vectors * np.sqrt(np.maximum(values, 0.0))
 
 
 def _transformed(block: Matrix, root: npt.NDArray[np.float64]) -> Matrix:

@@ -1,4 +1,4 @@
-"""What every kernel can do: be called, combined, shown, compared, cloned, searched over, written down and read again."""
+"""What every kernel can do: be called, combined, shown, compared, cloned, searched over, written and read again."""
 
 import inspect
 import json
@@ -15,7 +15,7 @@ from symkern.kernels.gram import Filler, Inputs, gram
 from symkern.kernels.layers import Layer
 from symkern.kernels.magnitudes import ones
 from symkern.kernels.pairs import Pairs
-from symkern.kernels.rows import Matrix, Transform, measured, read_matrix
+from symkern.kernels.rows import Matrix, Transform, is_sparse, measured, read_matrix
 from symkern.kernels.stack import Stack, fused
 from symkern.kernels.threads import job_count, single_threaded_blas
 
@@ -28,17 +28,18 @@ Array = npt.NDArray[np.float64]
 class Kernel:
     """A positive semi-definite function k(x, y) of two vectors.
 
-    `k(X)` and `k(X, Y)` are matrices of it for the rows of X and Y, `k(x, y)` is the number for two vectors, `k.diag(X)`
-    has k(x, x) for the rows. X and Y may be dense in any order, float32 (and then the result is), of integers,
-    memory-mapped, or sparse. Kernels are parameters of scikit-learn's estimators as they are.
+    `k(X)` and `k(X, Y)` are matrices of it for the rows of X and Y, `k(x, y)` is the number for two vectors, and
+    `k.diag(X)` has k(x, x) for the rows. X and Y may be dense in any order, float32 (and then the result is), of
+    integers, memory-mapped, or sparse. Kernels are parameters of scikit-learn's estimators as they are.
     """
 
     _kinds: ClassVar[dict[str, type["Kernel"]]] = {}
 
     def __init_subclass__(cls) -> None:
-        Kernel._kinds[cls.__name__] = cls
+        if not cls.__name__.startswith("_"):
+            Kernel._kinds[cls.__name__] = cls
 
-    # What a kernel is made of ------------------------------------------------------------------------------------------
+    # What a kernel is made of --------------------------------------------------------------------------------------
 
     def _layers(self) -> list[Layer]:
         """Its layers, the first first."""
@@ -56,14 +57,13 @@ class Kernel:
 
     _alone: ClassVar[bool] = True  # whether inner products are used by one stack only
 
-    # Calls -------------------------------------------------------------------------------------------------------------
+    # Calls ---------------------------------------------------------------------------------------------------------
 
-    def __call__(
-        self, X: Any, Y: Any = None, *, out: npt.NDArray[Any] | None = None, n_jobs: int | None = None
-    ) -> Any:
+    def __call__(self, X: Any, Y: Any = None, *, out: npt.NDArray[Any] | None = None, n_jobs: int | None = None) -> Any:
         """The kernel of every row of X with every row of Y, or with every row of X; of two vectors, a number.
 
-        `out` receives the matrix. `n_jobs` threads work on it, all cores unless given, with the same bits for any number.
+        Two sparse matrices of one row each are two vectors: scikit-learn's pairwise functions ask so.
+        `out` receives the matrix. `n_jobs` threads work on it, all cores unless given; the bits are the same for any.
         """
         self._check()
         x, x_vector = read_matrix(X, "X")
@@ -71,7 +71,7 @@ class Kernel:
         pairs = x.shape[0] * (x if y is None else y).shape[0]
         inputs = Inputs(x, y, job_count(n_jobs), _loops(pairs))
         found = gram(inputs, self._bind, self._alone, out)
-        if x_vector and y_vector:
+        if (x_vector and y_vector) or (found.size == 1 and is_sparse(x) and (y is None or is_sparse(y))):
             return float(found[0, 0])
         return found[0] if x_vector else found[:, 0] if y_vector else found
 
@@ -110,19 +110,19 @@ class Kernel:
     def gradient(self, X: Any, Y: Any = None, *, by: str = "X", weights: Any = None) -> npt.NDArray[Any]:
         """Derivatives of k(x, y) for every row of X and Y, by the coordinates of x or by a parameter such as "bias".
 
-        By "X" it has three dimensions, unless `weights` are given, a matrix like k(X, Y): then it is the gradient of the
-        sum of weights times kernels, with a row for each x, and nothing larger is made on the way.
+        By "X" it has three dimensions, unless `weights` are given, a matrix like k(X, Y): then it is the gradient of
+        the sum of weights times kernels, with a row for each x, and nothing larger is made on the way.
         """
         from symkern.kernels.gradient import gradient
 
         self._check()
         return gradient(self, X, Y, by, weights)
 
-    def gp(self, bounds: tuple[float, float] = (1e-5, 1e5)) -> "GaussianProcessKernel":
-        """As one of scikit-learn's Gaussian-process kernels; biases and widths are its hyperparameters, within bounds."""
+    def gp(self, limits: tuple[float, float] = (1e-5, 1e5)) -> "GaussianProcessKernel":
+        """One of scikit-learn's Gaussian-process kernels; biases and widths are its hyperparameters, within limits."""
         from symkern.kernels.scikit import GaussianProcessKernel
 
-        return GaussianProcessKernel(self, bounds)
+        return GaussianProcessKernel(self, limits)
 
     def gram(self) -> "GramMatrix":
         """A transformer for pipelines: `make_pipeline(k.gram(), KernelRidge(kernel="precomputed"))`."""
@@ -130,7 +130,7 @@ class Kernel:
 
         return GramMatrix(self)
 
-    # Combinations ------------------------------------------------------------------------------------------------------
+    # Combinations --------------------------------------------------------------------------------------------------
 
     def __matmul__(self, inner: object) -> "Kernel":
         """This kernel on top of another: cho_saul_2010 (12)."""
@@ -153,7 +153,7 @@ class Kernel:
     def __rmul__(self, factor: object) -> "Kernel":
         return self * factor
 
-    # Parameters --------------------------------------------------------------------------------------------------------
+    # Parameters ----------------------------------------------------------------------------------------------------
 
     @classmethod
     def _names(cls) -> list[str]:
@@ -216,9 +216,11 @@ class Kernel:
         mine, theirs = self.get_params(deep=False), other.get_params(deep=False)
         return all(_same(mine[name], theirs[name]) for name in mine)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        """Of its class alone: parameters may change, and scikit-learn looks callables up in dictionaries."""
+        return hash(type(self))
 
-    # Writing -----------------------------------------------------------------------------------------------------------
+    # Writing -------------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
         """The kernel as text that `Kernel.from_json` reads; numbers and names only, never code."""

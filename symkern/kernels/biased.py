@@ -83,8 +83,7 @@ def thresholds(bias: float, squared: Magnitudes) -> Thresholds:
 def _square_error(h: Array, h2: Array) -> Array:
     """h^2 - h2, without rounding."""
     product, product_low = _two_product(h, h)
-    found: Array = (product - h2) + product_low
-    return found
+    return (product - h2) + product_low
 
 
 def _two_product(a: Any, b: Any) -> tuple[Any, Any]:
@@ -230,7 +229,7 @@ def _tabulated(quarter: int) -> Array:
             series[1:, far] = 0.0
             if 2 * step == steps:
                 coefficients[:, k] = series.T
-            value = np.polynomial.polynomial.polyval(-2 / steps, series)
+            value = np.asarray(np.polynomial.polynomial.polyval(-2 / steps, series))
     return (coefficients @ _economised()).reshape(len(h), -1)
 
 
@@ -262,8 +261,7 @@ def side(bias: float, squared: Magnitudes) -> Side:
         found = thresholds(bias, squared)
         return Side(found, table(found.h))
 
-    kept: Side = squared.found(("biased", bias), find)
-    return kept
+    return squared.found(("biased", bias), find)
 
 
 def fill(bias: float, below: Pairs, values: Array) -> None:
@@ -341,8 +339,7 @@ def _above(threshold: Array) -> Array:
     """How probable it is that a normal variable is above it."""
     from scipy.special import ndtr
 
-    found: Array = ndtr(-threshold)
-    return found
+    return ndtr(-threshold)
 
 
 def _refuse_kinks(below: Pairs, x: Thresholds, y: Thresholds) -> None:

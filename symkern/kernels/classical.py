@@ -1,4 +1,4 @@
-"""Kernels for comparison and composition: linear, polynomial, Gaussian, Williams' arcsine, and the two-layer network's."""
+"""Kernels to compare and compose with: linear, polynomial, Gaussian, Williams' arcsine, the two-layer network's."""
 
 from typing import Any
 
@@ -73,8 +73,8 @@ class Arcsine(Kernel):
 class TwoLayer(Kernel):
     """tanh(scale x.y + offset), which kernels_notes names after the two-layer network.
 
-    It is not positive semi-definite in general: machines that need that may fail with it, and no layer goes on top where
-    it is negative on the diagonal.
+    It is not positive semi-definite in general: machines that need that may fail with it, and no layer goes on top
+    where it is negative on the diagonal.
     """
 
     def __init__(self, scale: Any = 1, offset: Any = 0) -> None:

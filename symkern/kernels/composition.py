@@ -36,7 +36,9 @@ class Composition(Kernel):
 
     def _flat(self) -> list[Kernel]:
         """Without compositions inside."""
-        return [part for layer in self.layers for part in (layer._flat() if isinstance(layer, Composition) else [layer])]
+        return [
+            part for layer in self.layers for part in (layer._flat() if isinstance(layer, Composition) else [layer])
+        ]
 
     def _layers(self) -> list[Layer]:
         return [part for layer in self.layers for part in layer._layers()]
@@ -55,7 +57,7 @@ class Composition(Kernel):
     def __eq__(self, other: object) -> bool:
         return self._flat() == other._flat() if isinstance(other, Composition) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = Kernel.__hash__
 
     def __repr__(self) -> str:
         return f"deep({', '.join(_entry(layer) for layer in self._flat())})"

@@ -178,11 +178,13 @@ class Inputs:
         return np.float32 if all(matrix.dtype == np.float32 for matrix in both) else np.float64
 
 
-def gram(inputs: Inputs, bind: Callable[[Inputs], Filler], alone: bool, out: npt.NDArray[Any] | None) -> npt.NDArray[Any]:
+def gram(
+    inputs: Inputs, bind: Callable[[Inputs], Filler], alone: bool, out: npt.NDArray[Any] | None
+) -> npt.NDArray[Any]:
     """The kernel of every row of X with every row of Y; `alone` says that the tile's products are used once."""
     symmetric = inputs.y is None
-    shape = (inputs.x.shape[0], (inputs.x if symmetric else inputs.y).shape[0])
-    _check_columns(inputs)
+    shape = (inputs.x.shape[0], (inputs.x if inputs.y is None else inputs.y).shape[0])
+    check_columns(inputs)
     result = _checked_out(out, shape, inputs)
     with single_threaded_blas():
         filler = bind(inputs)
@@ -222,7 +224,7 @@ def _mirror(result: npt.NDArray[Any], start: int, stop: int, begin: int, last: i
         result[first:end, start:stop] = result[start:stop, first:end].T
 
 
-def _check_columns(inputs: Inputs) -> None:
+def check_columns(inputs: Inputs) -> None:
     if inputs.y is not None and inputs.x.shape[1] != inputs.y.shape[1]:
         raise UsageError(
             f"X and Y must have as many columns; got {inputs.x.shape[1]} and {inputs.y.shape[1]}."

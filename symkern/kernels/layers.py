@@ -1,4 +1,4 @@
-"""The layers of an infinite network as maps of pairs: degrees, a smoothed step, a biased step, and the classical kernels.
+"""The layers of an infinite network as maps of pairs: degrees, smoothed and biased steps, the classical kernels.
 
 A layer takes k(x, x), k(y, y) and the cosine of the layer below (the inputs themselves, for the first) to its own:
 cho_saul_2010 section 3.2, where (13) to (19) have the same for the other kernels.
@@ -42,8 +42,7 @@ class Layer:
 
     def above(self, x: Magnitudes) -> Magnitudes:
         """The same, found once."""
-        found: Magnitudes = x.found(self, self.diagonal)
-        return found
+        return x.found(self, self.diagonal)
 
     def pairs(self, below: Pairs) -> Pairs:
         """From the kernel itself, for layers that have nothing better to say of small angles."""
@@ -157,7 +156,9 @@ class Degree(Degrees):
             by_norm = by_norm * (left ** (power - 2) * right**power)
             diagonal = self.function.at_one * power * below.x.value() ** (power - 1)
         if np.any(below.x.zero) or np.any(below.y.zero):
-            by_product, by_norm, diagonal = (np.nan_to_num(a, nan=0.0, posinf=0.0) for a in (by_product, by_norm, diagonal))
+            by_product, by_norm, diagonal = (
+                np.nan_to_num(a, nan=0.0, posinf=0.0) for a in (by_product, by_norm, diagonal)
+            )
         return Partials(by_product, by_norm, diagonal)
 
 
@@ -211,8 +212,12 @@ class Smoothed(Layer):
         """The derivative by sigma."""
         cosine, s = self.extended(below)
         a, b = below.spread(below.x.value() + self.sigma**2, below.y.value() + self.sigma**2)
-        found: Array = -self.step.slope(cosine, s) * cosine * self.sigma * (1 / a + 1 / b)
-        return found
+        return -self.step.slope(cosine, s) * cosine * self.sigma * (1 / a + 1 / b)
+
+    def diagonal_by_width(self, x: Magnitudes) -> Array:
+        """That of k(x, x)."""
+        squared = x.value()
+        return -2 * squared / ((squared + self.sigma**2) * np.pi * np.sqrt(2 * squared + self.sigma**2))
 
 
 @dataclass(frozen=True)
@@ -285,9 +290,7 @@ class Polynomial(Layer):
         fall = (r * t * below.fall + ((r - t) ** 2 - (a - b) ** 2) / 2) / (a * b)
         inner = np.clip((r * t * below.cosine + self.offset) / (a * b), -1.0, 1.0)
         cosine = inner**self.degree
-        gap = np.where(
-            inner > 0.5, -np.expm1(self.degree * np.log1p(-np.clip(fall, 0.0, 0.75))), 1.0 - np.abs(cosine)
-        )
+        gap = np.where(inner > 0.5, -np.expm1(self.degree * np.log1p(-np.clip(fall, 0.0, 0.75))), 1.0 - np.abs(cosine))
         return Pairs(x, y, cosine, gap, below.listed)
 
     def partials(self, below: Pairs) -> Partials:
@@ -314,8 +317,7 @@ class Gaussian(Layer):
         x, y = (np.minimum(side.power(HALF).times(1 / self.width).value(), LARGEST) for side in (below.x, below.y))
         a, b = below.spread(x, y)
         with np.errstate(over="ignore"):
-            found: Array = (a - b) ** 2 / 2 + a * b * below.fall
-        return found
+            return (a - b) ** 2 / 2 + a * b * below.fall
 
     def pairs(self, below: Pairs) -> Pairs:
         exponent = self._exponent(below)
@@ -343,7 +345,7 @@ class Arcsine(Layer):
         r, t = below.spread(*(np.minimum(side.power(HALF).value(), LARGEST) for side in (below.x, below.y)))
         a, b = 1 + 2 * (self.offset + r * r), 1 + 2 * (self.offset + t * t)
         root_a, root_b = np.sqrt(a), np.sqrt(b)
-        sine = 2 * ((r / root_a) * (t / root_b) * below.cosine + self.offset / root_a / root_b)
+        sine = np.clip(2 * ((r / root_a) * (t / root_b) * below.cosine + self.offset / root_a / root_b), -1.0, 1.0)
         # ab - 4 (o + p)^2 = 1 + 2 (2 o + r^2 + t^2) + 4 (o |x - y|^2 + r^2 t^2 sin^2), each over ab
         apart = ((r - t) / root_a / root_b) ** 2 + 2 * (r / a) * (t / b) * below.fall
         area = ((r / root_a) * (t / root_b)) ** 2 * below.s * (2.0 - below.s)
@@ -459,7 +461,7 @@ def _fields(part: Partials) -> tuple[Array, Array, Array]:
 def _product_rule(values: list[Array], derivatives: list[Array]) -> Array:
     total = np.zeros_like(derivatives[0])
     for k, derivative in enumerate(derivatives):
-        total = total + math.prod(values[:k] + values[k + 1 :], start=derivative)  # type: ignore[arg-type]
+        total = total + math.prod(values[:k] + values[k + 1 :], start=derivative)
     return total
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float64]
 Part: TypeAlias = slice | npt.NDArray[np.intp]
 
+SMALL = 1 << 20
 MODERATE = 500
 """Two numbers with exponents up to here can be multiplied, with a third that is neither large nor tiny."""
 
@@ -73,20 +74,20 @@ class Magnitudes:
         raised = self.mantissa ** float(p) if p != Fraction(1, 2) else np.sqrt(self.mantissa)
         if not p:
             return Magnitudes(raised, np.zeros_like(self.exponent))
-        different, where = np.unique(self.exponent, return_inverse=True)
-        wholes = np.empty(len(different), dtype=np.int64)
-        factors = np.empty(len(different))
-        for k, exponent in enumerate(different.tolist()):  # exactly: an exponent of 1000 times p takes digits from 2^(that)
-            wholes[k] = (exponent * p).__floor__()
-            factors[k] = 2.0 ** float(exponent * p - int(wholes[k]))
-        mantissa, shift = np.frexp(raised * factors[where])
-        return Magnitudes(mantissa, wholes[where] + shift)
-
+        if p.denominator < SMALL:  # exactly: an exponent of 1000 times p would take digits from 2^(that)
+            wholes, rest = np.divmod(self.exponent * p.numerator, p.denominator)
+            factors = np.exp2(rest / p.denominator)
+        else:
+            different, where = np.unique(self.exponent, return_inverse=True)
+            products = [exponent * p for exponent in different.tolist()]
+            wholes = np.array([product.__floor__() for product in products], dtype=np.int64)[where]
+            factors = np.array([2.0 ** float(product % 1) for product in products])[where]
+        mantissa, shift = np.frexp(raised * factors)
+        return Magnitudes(mantissa, wholes + shift)
 
     def raised(self, p: Fraction) -> "Magnitudes":
         """The same, found once."""
-        found: Magnitudes = self.found(("power", p), lambda whole: whole.power(p))
-        return found
+        return self.found(("power", p), lambda whole: whole.power(p))
 
     def doubles(self, p: Fraction) -> Array | None:
         """Their powers as doubles, found once, or None where products of two need not be doubles."""

@@ -1,4 +1,4 @@
-"""The pairs of a tile as every layer of a network sees them: two squared norms, the cosine, and how far it is from 1."""
+"""The pairs of a tile as every layer of a network sees them: two squared norms, the cosine, its distance from 1."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -50,7 +50,9 @@ class Rows:
     @functools.cached_property
     def norms_squared(self) -> Magnitudes:
         mantissa, shift = np.frexp(self.squared)
-        return Magnitudes(mantissa, 2 * self.exponent + shift, self.low / np.where(self.squared > 0.0, self.squared, 1.0))
+        return Magnitudes(
+            mantissa, 2 * self.exponent + shift, self.low / np.where(self.squared > 0.0, self.squared, 1.0)
+        )
 
     @functools.cached_property
     def inverse(self) -> Array:
@@ -92,7 +94,9 @@ def read_matrix(given: Any, name: str) -> tuple[Matrix, bool]:
             )
         array = array.reshape(1, -1) if vector else array
     if not all(array.shape):
-        raise InvalidArgument(name, "a matrix with at least one row and one column", f"{array.shape[0]} x {array.shape[1]}")
+        raise InvalidArgument(
+            name, "a matrix with at least one row and one column", f"{array.shape[0]} x {array.shape[1]}"
+        )
     if array.dtype.kind not in "fiub":
         raise InvalidArgument(name, "a matrix of real numbers", f"entries of type {array.dtype}")
     return array, vector
@@ -100,7 +104,9 @@ def read_matrix(given: Any, name: str) -> tuple[Matrix, bool]:
 
 def _read_array(given: Any, name: str) -> npt.NDArray[Any]:
     if isinstance(given, np.ma.MaskedArray):
-        raise InvalidArgument(name, "a matrix without masked entries", "a masked array", "Fill them or drop their rows.")
+        raise InvalidArgument(
+            name, "a matrix without masked entries", "a masked array", "Fill them or drop their rows."
+        )
     try:
         array = np.asarray(given)
         return array.astype(np.float64) if array.dtype == object else array
@@ -111,7 +117,7 @@ def _read_array(given: Any, name: str) -> npt.NDArray[Any]:
 
 
 def measured(matrix: Matrix, name: str, transform: Transform | None = None, jobs: int = 1, fast: Any = None) -> Rows:
-    """The rows with their norms, which is also where an entry that is not a number is found; `fast` are loops for it."""
+    """The rows with their norms, which is also where an entry that is no number is found; `fast` are loops for it."""
     count, columns = matrix.shape
     kind = np.float32 if matrix.dtype == np.float32 else np.float64
     exponent = np.zeros(count, dtype=np.int64)
@@ -166,7 +172,9 @@ def _scaled(block: Matrix, exponent: npt.NDArray[np.int64]) -> Matrix:
         return _scaled(_scaled(block, half), exponent - half)
     factors = np.ldexp(1.0, -exponent)
     if is_sparse(block):
-        return type(block)((block.data * np.repeat(factors, np.diff(block.indptr)), block.indices, block.indptr), block.shape)
+        return type(block)(
+            (block.data * np.repeat(factors, np.diff(block.indptr)), block.indices, block.indptr), block.shape
+        )
     return block * factors[:, None]
 
 

@@ -1,4 +1,4 @@
-"""Layers on top of each other, bound to their inputs: one fused function where there is one, layer by layer elsewhere."""
+"""Layers on top of each other, bound to their inputs: one loop where there is one, layer by layer elsewhere."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -43,7 +43,7 @@ class Stack:
             first.refuse_zeros(self.y.zeros, "Y")
         if any(isinstance(layer, Biased) for layer in self.layers):
             inputs.widest = min(inputs.widest, BIASED_COLUMNS)
-        self.fast = inputs.fast if len(self.layers) == 1 else None
+        self.fast: Any = inputs.fast if len(self.layers) == 1 else None
         self._loop = _loop(self.layers[0], self.fast) if self.fast is not None else None
 
     def diagonal(self) -> Array:

@@ -55,7 +55,8 @@ class _Blas:
     """Its number of threads, held at one while anybody needs that: the last to leave gives it back."""
 
     def __init__(self) -> None:
-        self.lock, self.users, self.limit = threading.Lock(), 0, None
+        self.lock, self.users = threading.Lock(), 0
+        self.limit: Any = None
 
     @contextmanager
     def alone(self) -> Iterator[None]:

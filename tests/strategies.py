@@ -2,8 +2,11 @@
 
 from fractions import Fraction
 
+import numpy as np
+import numpy.typing as npt
 from hypothesis import strategies as st
 
+from symkern.kernels import ArcCosine, Arcsine, Gaussian, Kernel, Linear, Polynomial, deep
 from symkern.numbers import PiNumber
 
 PI_BELOW = Fraction(314159265358979323846264338327950288, 10**35)
@@ -98,3 +101,44 @@ def doubles_in_the_unit_interval() -> st.SearchStrategy[float]:
     near = st.tuples(st.floats(2.0**-53, 0.5), st.sampled_from([-1.0, 1.0]))
     ends = near.map(lambda pair: pair[1] * (1 - pair[0]))
     return st.one_of(st.floats(-1, 1), ends, st.sampled_from([-1.0, 0.0, 1.0, 1 - 2**-53, -1 + 2**-53, 0.5, -0.5]))
+
+
+def kernel_objects() -> st.SearchStrategy[Kernel]:
+    """Kernels of every kind that are positive semi-definite, made of few fits so that examples are quick."""
+    plain = st.sampled_from([ArcCosine(n) for n in (0, 1, 2, 3, "1/2", "5/2", 0.3)])
+    deeper = st.sampled_from([deep(1, 1), deep(0, 0), deep(0, 1, 1, 1, 1, 1), deep(2, 1), deep(1, 0)])
+    varied = st.sampled_from(
+        [
+            ArcCosine(0, bias=0.5),
+            ArcCosine(0, bias=-2),
+            ArcCosine(0, bias=6),
+            ArcCosine(0, sigma=0.3),
+            deep(ArcCosine(0, bias=0.5), 1),
+            deep(ArcCosine(0, sigma=1), 1, ArcCosine(0, bias=-1)),
+            deep(1, ArcCosine(0, sigma=2)),
+        ]
+    )
+    classical = st.sampled_from([Linear(), Polynomial(3, 1), Polynomial(2, 0), Gaussian(2), Arcsine(0.5), Arcsine(0)])
+    combined = st.sampled_from(
+        [
+            ArcCosine(1) + 2 * ArcCosine(0),
+            ArcCosine(1) * Gaussian(1),
+            Gaussian(1) @ ArcCosine(1),
+            ArcCosine(0) @ Gaussian(1),
+            ArcCosine(0) @ (ArcCosine(1) + Linear()),
+        ]
+    )
+    return st.one_of(plain, deeper, varied, classical, combined)
+
+
+def point_sets(rows: int = 7, columns: int = 3) -> st.SearchStrategy[npt.NDArray[np.float64]]:
+    """Matrices of points with duplicates, multiples, opposites, near-duplicates and rows of zeros among them."""
+    entries = st.floats(-4, 4).map(lambda entry: entry if abs(entry) > 1e-3 else 0.0)
+    plain = st.lists(st.lists(entries, min_size=columns, max_size=columns), min_size=2, max_size=rows)
+    factors = st.sampled_from([1.0, -1.0, 2.0, 1 / 3, 1 + 1e-9, -(1 + 1e-12), 0.0, 1e-3])
+
+    def related(points: list[list[float]]) -> st.SearchStrategy[npt.NDArray[np.float64]]:
+        copies = st.lists(st.tuples(st.integers(0, len(points) - 1), factors), max_size=4)
+        return copies.map(lambda chosen: np.array(points + [[f * entry for entry in points[k]] for k, f in chosen]))
+
+    return plain.flatmap(related)

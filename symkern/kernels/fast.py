@@ -273,14 +273,16 @@ def _looked_up(g: float, piece: int, start: int, table: Array, centre: Array, in
 
 @compiled
 def _exponentials(x: Array, powers: Array) -> None:
-    """exp(x) for -700 <= x <= 0, as 2^n exp(r): x = n log 2 + r, twelve terms of r."""
+    """exp(x) for -700 <= x <= 0, as 2^n exp(r): x = n log 2 + r, fourteen terms of r."""
     for j in range(len(x)):
         rounded = x[j] * 1.4426950408889634 + 6755399441055744.0  # 1.5 2^52: n is in its lowest bits
         n = rounded - 6755399441055744.0
         r = (x[j] - n * 0.6931471803691238) - n * 1.9082149292705877e-10
         powers[j] = rounded
-        high = ((((r * (1 / 39916800) + 1 / 3628800) * r + 1 / 362880) * r + 1 / 40320) * r + 1 / 5040) * r + 1 / 720
-        x[j] = (((((high * r + 1 / 120) * r + 1 / 24) * r + 1 / 6) * r + 0.5) * r + 1.0) * r + 1.0
+        high = (r * (1 / 6227020800) + 1 / 479001600) * r + 1 / 39916800
+        high = (((high * r + 1 / 3628800) * r + 1 / 362880) * r + 1 / 40320) * r + 1 / 5040
+        high = (((high * r + 1 / 720) * r + 1 / 120) * r + 1 / 24) * r + 1 / 6
+        x[j] = ((high * r + 0.5) * r + 1.0) * r + 1.0
     bits = powers.view(np.int64)
     for j in range(len(x)):
         bits[j] = (bits[j] + 1023) << 52

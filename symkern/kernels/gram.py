@@ -112,8 +112,8 @@ def _copied(found: Array, out: Array) -> Array:
 
 def half_squared_distances(left: Block, right: Block, i: Any, j: Any, sign: Array, fast: Any) -> Array:
     """1 - |cosine| of pairs as |u - v|^2/2, or |u + v|^2/2 where they are opposite."""
-    sparse = is_sparse(left.matrix) or is_sparse(right.matrix)
-    if fast is not None and not sparse:
+    sparse = is_sparse(left.matrix) and is_sparse(right.matrix)
+    if fast is not None and not (is_sparse(left.matrix) or is_sparse(right.matrix)):
         found = np.empty(len(i))
         fast.half_squared_distances(left.matrix, right.matrix, left.inverse, right.inverse, i, j, sign, found)
         return found
@@ -121,7 +121,7 @@ def half_squared_distances(left: Block, right: Block, i: Any, j: Any, sign: Arra
     parts = []
     for start in range(0, len(i), step):
         some = slice(start, start + step)
-        u, v = (_directions(block, k[some]) for block, k in ((left, i), (right, j)))
+        u, v = (_directions(block, k[some], dense=not sparse) for block, k in ((left, i), (right, j)))
         if sparse:
             apart = u - v.multiply(sign[some, None]).tocsr()
             parts.append(np.asarray(apart.multiply(apart).sum(axis=1)).reshape(-1))
@@ -131,10 +131,12 @@ def half_squared_distances(left: Block, right: Block, i: Any, j: Any, sign: Arra
     return np.concatenate(parts) / 2
 
 
-def _directions(block: Block, rows: Any) -> Matrix:
-    if is_sparse(block.matrix):
-        return block.matrix[rows].multiply(block.inverse[rows, None]).tocsr()
-    return block.matrix[rows] * block.inverse[rows, None]
+def _directions(block: Block, rows: Any, *, dense: bool) -> Matrix:
+    """Unit vectors; beside a dense block, a sparse one's few rows are made dense too."""
+    if not is_sparse(block.matrix):
+        return block.matrix[rows] * block.inverse[rows, None]
+    found = block.matrix[rows].multiply(block.inverse[rows, None])
+    return found.toarray() if dense else found.tocsr()
 
 
 class Filler(Protocol):

@@ -1,0 +1,266 @@
+"""The Gram engine: what may be given, what comes back, and that neither threads nor layout change it."""
+
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+from symkern import ArcCosine, Gaussian, config, deep
+from symkern.kernels import gram, rows
+from symkern.kernels.threads import _controller, in_parallel, single_threaded_blas
+
+KERNELS = [
+    ArcCosine(0),
+    ArcCosine(1),
+    ArcCosine(3),
+    ArcCosine("1/2"),
+    ArcCosine("5/2"),
+    deep(1, 1, 1),
+    deep(0, 1, 1),
+    ArcCosine(0, bias=0.5),
+    ArcCosine(0, sigma=0.3),
+    Gaussian(2),
+    ArcCosine(1) + ArcCosine(0),
+    deep(ArcCosine(0, bias=0.5), 1),
+]
+by_name = pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+
+
+@pytest.fixture(params=["numpy", "numba"])
+def engine(request, monkeypatch):
+    if request.param == "numba":
+        pytest.importorskip("numba")
+    monkeypatch.setattr(config, "engine", request.param)
+    return request.param
+
+
+@pytest.fixture
+def points():
+    """More rows than a strip, with duplicates, multiples, opposites and zeros far apart."""
+    X = np.random.default_rng(5).standard_normal((600, 6))
+    X[300], X[301], X[302], X[599] = X[0], -X[1], 3 * X[2], 0.0
+    return X
+
+
+@by_name
+def test_any_number_of_threads_gives_the_same_bits(kernel, points, engine):
+    X, Y = points, points[:555] + 0.5
+    assert np.array_equal(kernel(X, Y, n_jobs=1), kernel(X, Y, n_jobs=5))
+    K = kernel(X, n_jobs=1)
+    assert np.array_equal(K, kernel(X, n_jobs=5))
+    assert np.array_equal(K, K.T)
+
+
+@by_name
+def test_panels_and_strips_fit_together(kernel, points, engine, monkeypatch):
+    """Small panels, so that several of them and their borders are there."""
+    whole, square = kernel(points, points[::-1]), kernel(points)
+    monkeypatch.setattr(gram, "WIDEST", gram.STRIP)
+    monkeypatch.setattr(gram.Inputs, "widest", gram.STRIP)
+    sizes = np.sqrt(np.outer(kernel.diag(points), kernel.diag(points[::-1])))
+    assert np.all(np.abs(kernel(points, points[::-1]) - whole) <= 1e-15 * sizes)
+    again = kernel(points)
+    assert np.array_equal(again, again.T)
+    assert np.all(np.abs(again - square) <= 1e-15 * np.sqrt(np.outer(kernel.diag(points), kernel.diag(points))))
+
+
+@by_name
+def test_compiled_loops_and_numpy_agree(kernel, monkeypatch):
+    """To 8 units in the last place where no cosine is near -1, whose rounding counts there."""
+    pytest.importorskip("numba")
+    rng = np.random.default_rng(0)
+    X, Y = rng.uniform(0, 1, (300, 6)), rng.uniform(0, 1, (290, 6))
+    found = []
+    for engine in ("numpy", "numba"):
+        monkeypatch.setattr(config, "engine", engine)
+        found.append(kernel(X, Y))
+    assert np.all(np.abs(found[0] - found[1]) <= 8 * np.spacing(found[0]))
+
+
+LAYOUTS = {
+    "fortran": np.asfortranarray,
+    "strided": lambda X: np.repeat(np.repeat(X, 2, axis=0), 3, axis=1)[::2, ::3],
+    "backwards": lambda X: X[::-1, ::-1].copy()[::-1, ::-1],
+    "byte-swapped": lambda X: X.astype(">f8"),
+    "list": lambda X: X.tolist(),
+    "csr": scipy.sparse.csr_array,
+    "csr_matrix": scipy.sparse.csr_matrix,
+    "csc": scipy.sparse.csc_array,
+    "coo": scipy.sparse.coo_array,
+    "object": lambda X: X.astype(object),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("kernel", [ArcCosine(1), ArcCosine(0, bias=0.5), deep(0, 1)], ids=repr)
+def test_layouts_do_not_matter(kernel, layout, points, engine):
+    X, Y = points[:300], points[250:]
+    expected = kernel(X, Y)
+    sizes = np.sqrt(np.outer(kernel.diag(X), kernel.diag(Y)))
+    for first, second in (
+        (LAYOUTS[layout], LAYOUTS[layout]),
+        (LAYOUTS[layout], np.asarray),
+        (np.asarray, LAYOUTS[layout]),
+    ):
+        # six products and six roundings more, in another order, over a sine of at least 1/12
+        assert np.all(np.abs(kernel(first(X), second(Y)) - expected) <= 24 * 12 * 2.0**-53 * sizes)
+    assert np.allclose(kernel.diag(LAYOUTS[layout](X)), kernel.diag(X), rtol=1e-15)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int64, bool, np.float16])
+def test_other_numbers_are_taken_as_doubles(kind):
+    X = np.random.default_rng(0).integers(0, 2, (20, 9)).astype(kind)
+    assert np.array_equal(ArcCosine(1)(X), ArcCosine(1)(X.astype(float)))
+
+
+@by_name
+def test_float32_stays_float32_and_is_right_to_one_unit(kernel, points, engine):
+    X, Y = points[:290].astype(np.float32), points[280:].astype(np.float32)
+    K, exact = kernel(X, Y), kernel(X.astype(float), Y.astype(float))
+    assert K.dtype == kernel.diag(X).dtype == np.float32
+    assert np.all(np.abs(K - exact) <= np.spacing(np.abs(exact).astype(np.float32)))
+    assert kernel(X, Y.astype(float)).dtype == np.float64
+
+
+def test_results_go_where_they_are_asked_to(points, engine, tmp_path):
+    kernel, Y = ArcCosine(1), points[:500]
+    expected = kernel(points, Y)
+    for out in (
+        np.empty((600, 500)),
+        np.empty((600, 500), order="F"),
+        np.empty((1200, 500))[::2],
+        np.memmap(tmp_path / "K", dtype=float, mode="w+", shape=(600, 500)),
+    ):
+        assert kernel(points, Y, out=out) is out
+        assert np.allclose(out, expected, rtol=1e-14)
+
+
+def test_memory_mapped_inputs(points, engine, tmp_path):
+    np.save(tmp_path / "X.npy", points)
+    assert np.array_equal(ArcCosine(1)(np.load(tmp_path / "X.npy", mmap_mode="r")), ArcCosine(1)(points))
+
+
+def test_sparse_is_never_made_dense(engine):
+    """A million columns: as a dense matrix these rows would be 2 GB."""
+    S = scipy.sparse.random_array((300, 1_000_000), density=2e-5, format="csr", random_state=0)
+    K = ArcCosine(1)(S)
+    small = S[:, np.unique(S.indices)].toarray()
+    assert np.allclose(K, ArcCosine(1)(small), rtol=1e-13)
+
+
+def test_peak_memory_is_the_output_and_a_little():
+    """Of a fresh interpreter: 1.1 times the output plus 64 MB, beside what was there before."""
+    resource = pytest.importorskip("resource")
+    assert resource
+    for kernel in ("ArcCosine(1)", "deep(0, 1, 1)", "ArcCosine(0, bias=1.0)", "ArcCosine(1) + ArcCosine(0)"):
+        code = f"""
+import resource, numpy as np
+from symkern import ArcCosine, deep
+k = {kernel}
+X = np.random.default_rng(0).standard_normal((5000, 40)).astype(np.float32).astype(float)
+k(X[:1200])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+K = k(X)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024, K.nbytes)
+"""
+        used, output = map(
+            int, subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.split()
+        )
+        assert used <= 1.1 * output + 64e6, kernel
+
+
+def test_blas_gets_its_threads_back():
+    def threads():
+        return [library.num_threads for library in _controller().lib_controllers if library.user_api == "blas"]
+
+    before = threads()
+    started, finish = threading.Event(), threading.Event()
+
+    def hold():
+        with single_threaded_blas():
+            started.set()
+            finish.wait()
+
+    other = threading.Thread(target=hold)
+    other.start()
+    started.wait()
+    with single_threaded_blas():
+        assert set(threads()) == {1}
+    assert set(threads()) == {1}  # somebody still needs it
+    finish.set()
+    other.join()
+    assert threads() == before
+    with pytest.raises(ValueError, match="finite"):
+        ArcCosine(1)(np.array([[np.nan]]))
+    assert threads() == before
+
+
+def test_an_error_in_one_thread_stops_the_others():
+    done = []
+
+    def work(task):
+        if task == 3:
+            raise ValueError("no")
+        done.append(task)
+
+    with pytest.raises(ValueError, match="no"):
+        in_parallel(work, range(10_000), 2)
+    assert len(done) < 10_000
+
+
+@pytest.mark.parametrize("columns", [1, 2, 50, 784, 3000, 5000])
+def test_squared_norms_have_twice_the_digits(columns, engine):
+    """Leading parts add up exactly, so that the sum of both parts is right to far more than a double."""
+    from fractions import Fraction
+
+    fast = pytest.importorskip("symkern.kernels.fast") if engine == "numba" else None
+    rng = np.random.default_rng(columns)
+    X = rng.standard_normal((8, columns)) * 10.0 ** rng.integers(-300, 300, (8, 1))
+    X[1], X[2] = 0.0, 5e-324
+    X[3] *= 2.0 ** rng.integers(-60, 0, columns)
+    found = rows.measured(X, "X", fast=fast)
+    for i, row in enumerate(X):
+        exact = sum(Fraction(entry) ** 2 for entry in row)
+        sums = (Fraction(found.squared[i]) + Fraction(found.low[i])) * Fraction(4) ** int(found.exponent[i])
+        assert abs(sums - exact) <= exact * Fraction(2) ** -64
+
+
+def test_a_million_pairs_of_all_sizes(engine):
+    """Scales from 1e-150 to 1e150, subnormals, zeros, duplicates, opposites: no NaN, no warning (they are errors here),
+    and infinite only where the true value is no double."""
+    rng = np.random.default_rng(1)
+    X = rng.standard_normal((1000, 5)) * 10.0 ** rng.uniform(-150, 150, (1000, 1))
+    X[0], X[1], X[2], X[3] = 0.0, 5e-324, 1e-310, [1e-320, 0, 0, 0, 0]
+    X[10:20], X[20:30], X[30:40] = X[100:110], -X[110:120], 2 * X[120:130]
+    X[40:50] *= 1e-150
+    Y = X[::-1].copy()
+    norms = np.log10(
+        np.maximum(np.linalg.norm(X / np.max(np.abs(X), axis=1, keepdims=True, initial=5e-324), axis=1), 1)
+    )
+    sizes = norms + np.log10(np.maximum(np.max(np.abs(X), axis=1), 5e-324))
+    for kernel in (*KERNELS, deep(2, 1), deep(1, 0), deep(0, "-1/4"), ArcCosine(0, bias=1e-100), Gaussian(1e-100)):
+        K = kernel(X, Y)
+        assert not np.any(np.isnan(K))
+        assert not np.any(np.isnan(kernel(X)))
+        layers = getattr(kernel, "layers", None) or (kernel,)
+        plain = all(getattr(layer, "n", None) is not None for layer in layers)
+        power = float(np.prod([float(rows.np.float64(eval_degree(layer.n))) for layer in layers])) if plain else 1.0
+        log_size = power * np.add.outer(sizes, sizes[::-1])
+        assert not np.any(np.isinf(K) & (log_size < 305 - 2 * abs(power)))
+
+
+def eval_degree(n):
+    from fractions import Fraction
+
+    return float(Fraction(str(n)))
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_two_thousand_points_have_no_negative_eigenvalue(kernel):
+    X = np.random.default_rng(3).standard_normal((2000, 3))
+    X[1000:1100] = X[:100] * (1 + 1e-9)
+    values = np.linalg.eigvalsh(kernel(X))
+    assert values[0] > -1e-13 * values[-1]

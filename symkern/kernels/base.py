@@ -266,7 +266,7 @@ def _same(a: Any, b: Any) -> bool:
 
 def _written(value: Any) -> Any:
     if isinstance(value, Kernel):
-        return {"kernel": type(value).__name__} | {
+        return {"type": type(value).__name__} | {
             name: _written(entry) for name, entry in value.get_params(deep=False).items() if entry is not None
         }
     if isinstance(value, (tuple, list)):
@@ -282,8 +282,8 @@ def _read(value: Any) -> Any:
     if isinstance(value, Mapping):
         if "array" in value:
             return np.array(value["array"], dtype=np.float64)
-        kind = Kernel._kinds.get(value["kernel"])
+        kind = Kernel._kinds.get(str(value["type"]))
         if kind is None:
-            raise InvalidArgument("kernel", f"one of {', '.join(sorted(Kernel._kinds))}", value["kernel"])
-        return kind(**{name: _read(entry) for name, entry in value.items() if name != "kernel"})
+            raise InvalidArgument("type", f"one of {', '.join(sorted(Kernel._kinds))}", value["type"])
+        return kind(**{name: _read(entry) for name, entry in value.items() if name != "type"})
     return tuple(_read(entry) for entry in value) if isinstance(value, list) else value

@@ -38,8 +38,8 @@ def exact(vector):
 def angle_error(x, y):
     """How far the angle that the engine works with may be from the true one.
 
-    Where 1 - |cos| is at least 2^-10 the product of d terms is off by d + 6 roundings, which the sine divides; elsewhere
-    unit vectors that are off by 3 roundings each are subtracted.
+    Where 1 - |cos| is at least 2^-10 the product of d terms is off by d + 6 roundings, which the sine divides;
+    elsewhere unit vectors that are off by 3 roundings each are subtracted.
     """
     xy, xx, yy = (sum(a * b for a, b in zip(p, q, strict=True)) for p, q in ((x, y), (x, x), (y, y)))
     cosine2 = xy * xy / (xx * yy)
@@ -88,7 +88,7 @@ def _angular(n, theta):
     theta = 2 * mp.pi - theta if theta > mp.pi else theta
     if theta == mp.pi:
         return mp.mpf(evaluate(n=n, theta="pi", digits=30).value)
-    sign, mantissa, exponent, _ = theta._mpf_
+    _, mantissa, exponent, _ = theta._mpf_
     return mp.mpf(evaluate(n=n, theta=Fraction(int(mantissa)) * Fraction(2) ** exponent, digits=30).value)
 
 

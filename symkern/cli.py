@@ -24,6 +24,7 @@ commands
   verify    the claims of a derivation file, judged; it runs the code of that file
   codegen   a module of its own for a kernel: exact to the last bits, fast, and numpy is all it needs
   figure    a figure of the papers, and the table behind it
+  info      versions, and which loops run the kernels and why
 
 examples
   python -m symkern derive n=3                      J_3, its kernel, values, laws and geometry
@@ -305,6 +306,21 @@ def _catalogue(*, check: bool) -> int:
     return 1 if drifted else 0
 
 
+def info(words: list[str]) -> int:
+    """`info [--format text|json]`"""
+    read = read_arguments(words, (), valued={"--format": "text|json"})
+    output = read.choice("--format", ("text", "json"))
+    from symkern.kernels.environment import environment
+
+    found = environment()
+    if output == "json":
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+        return 0
+    for name, said in found.items():
+        print(f"{name:14}{said}")
+    return 0
+
+
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], None]]:
     """A bar on a terminal, and nothing elsewhere."""
@@ -325,6 +341,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "verify": verify,
     "codegen": codegen,
     "figure": figure,
+    "info": info,
 }
 
 

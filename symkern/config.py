@@ -33,6 +33,7 @@ def has_numba() -> bool:
 
 def reason() -> str:
     """Which loops run, and why, in a sentence."""
+    compiled(large=True)  # refuses what is no engine
     if engine != "auto":
         return f"{engine}, because SYMKERN_ENGINE or symkern.config.engine says so"
     if not has_numba():

@@ -62,7 +62,7 @@ class _Blas:
     def alone(self) -> Iterator[None]:
         with self.lock:
             if not self.users:
-                self.limit = _controller().limit(limits=1, user_api="blas")
+                self.limit = controller().limit(limits=1, user_api="blas")
                 self.limit.__enter__()
             self.users += 1
         try:
@@ -75,7 +75,8 @@ class _Blas:
 
 
 @functools.cache
-def _controller() -> Any:
+def controller() -> Any:
+    """Of the libraries that are loaded when it is first asked."""
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()

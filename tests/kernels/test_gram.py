@@ -10,7 +10,7 @@ import scipy.sparse
 
 from symkern import ArcCosine, Gaussian, config, deep
 from symkern.kernels import gram, rows
-from symkern.kernels.threads import _controller, in_parallel, single_threaded_blas
+from symkern.kernels.threads import controller, in_parallel, single_threaded_blas
 
 KERNELS = [
     ArcCosine(0),
@@ -174,7 +174,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024, K.nb
 
 def test_blas_gets_its_threads_back():
     def threads():
-        return [library.num_threads for library in _controller().lib_controllers if library.user_api == "blas"]
+        return [library.num_threads for library in controller().libcontrollers if library.user_api == "blas"]
 
     before = threads()
     started, finish = threading.Event(), threading.Event()

@@ -1,0 +1,327 @@
+"""Gram matrices: time over that of the matrix product inside, memory, accuracy, scaling; and the same of peers.
+
+    python benchmarks/gram.py
+    python benchmarks/gram.py --peer neural-tangents=/path/to/python --peer gpflow=/path/to/python --json gram.json
+    python benchmarks/gram.py --sparse news20.npz      20 Newsgroups, over scipy's own sparse product
+    python benchmarks/gram.py --scaling                exponents in the number of points, of columns, and of layers
+
+Everything in turn, with rests between, medians of repeats; peers run in interpreters of their own, in the same turns.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+from sklearn.metrics.pairwise import rbf_kernel
+
+from symkern import ArcCosine, config, deep, evaluate
+from symkern.kernels import Kernel
+
+POINTS, REST = 4000, 0.15
+SIX = deep(1, 1, 1, 1, 1, 1)
+
+
+@dataclass
+class Line:
+    """Something that is timed: a name, how to run it, and the goals for 16 and for 784 columns."""
+
+    name: str
+    run: Callable[[np.ndarray, np.ndarray], Any]
+    goals: tuple[float | None, float | None] = (None, None)
+    seconds: list[float] = field(default_factory=list)
+
+
+def with_engine(engine: str, kernel: Kernel, symmetric: bool = False) -> Callable[[np.ndarray, np.ndarray], Any]:
+    def run(X: np.ndarray, Y: np.ndarray) -> Any:
+        config.engine = engine
+        return kernel(X) if symmetric else kernel(X, Y)
+
+    return run
+
+
+def textbook(X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+    """Degree 1 as the paper prints it."""
+    x, y = np.linalg.norm(X, axis=1), np.linalg.norm(Y, axis=1)
+    c = np.clip(X @ Y.T / np.outer(x, y), -1, 1)
+    theta = np.arccos(c)
+    return np.outer(x, y) * (np.sqrt(1 - c**2) + (np.pi - theta) * c) / np.pi
+
+
+def lines() -> list[Line]:
+    engine = "numba" if config.has_numba() else "numpy"
+    return [
+        Line("degree 1", with_engine(engine, ArcCosine(1)), (1.4, 1.15)),
+        Line("degree 0", with_engine(engine, ArcCosine(0))),
+        Line("degree 3", with_engine(engine, ArcCosine(3))),
+        Line("degree 5/2", with_engine(engine, ArcCosine("5/2")), (3, 1.25)),
+        Line("degree 1/2", with_engine(engine, ArcCosine("1/2")), (3, 1.25)),
+        Line("6 layers", with_engine(engine, SIX), (2, 1.2)),
+        Line("degree 0, then 5 of 1", with_engine(engine, deep(0, 1, 1, 1, 1, 1))),
+        Line("biased", with_engine(engine, ArcCosine(0, bias=1.0)), (6, 1.6)),
+        Line("smoothed", with_engine(engine, ArcCosine(0, sigma=1.0))),
+        Line("degree 1, k(X)", with_engine(engine, ArcCosine(1), symmetric=True), (None, 0.7)),
+        Line("degree 1, numpy alone", with_engine("numpy", ArcCosine(1)), (6, 1.5)),
+        Line("6 layers, numpy alone", with_engine("numpy", SIX), (6, 1.5)),
+        Line("scikit-learn, rbf_kernel", lambda X, Y: rbf_kernel(X, Y)),
+        Line("the formula in numpy", textbook),
+    ]
+
+
+PEERS = {
+    "neural-tangents": """
+import os; os.environ["JAX_PLATFORMS"] = "cpu"
+import jax; jax.config.update("jax_enable_x64", True)
+import jax.numpy as jnp
+from neural_tangents import stax
+def make(layers):
+    _, _, kernel = stax.serial(*[part for _ in range(layers) for part in (stax.Dense(1, W_std=2**0.5), stax.Relu())])
+    return jax.jit(lambda X, Y: kernel(X, Y, "nngp"))
+kernels = {"degree 1": make(1), "6 layers": make(6)}
+def run(name, X, Y):
+    return np.asarray(kernels[name](jnp.asarray(X), jnp.asarray(Y)).block_until_ready()) * X.shape[1]
+""",
+    "gpflow": """
+import os; os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+import gpflow, tensorflow as tf
+kernel = gpflow.kernels.ArcCosine(order=1)
+kernel.bias_variance = gpflow.Parameter(0.0, transform=None, trainable=False)
+compiled = tf.function(lambda X, Y: kernel(X, Y))
+kernels = {"degree 1": compiled}
+def run(name, X, Y):
+    return kernels[name](tf.constant(X), tf.constant(Y)).numpy()
+""",
+}
+SERVER = """
+import json, sys, time
+import numpy as np
+for line in sys.stdin:
+    asked = json.loads(line)
+    if "pairs" in asked:
+        X, Y = (np.array(side) for side in asked["pairs"])
+        print(json.dumps(np.diag(run("degree 1", X, Y)).tolist()), flush=True)
+        continue
+    if "columns" in asked:
+        rng = np.random.default_rng(0)
+        X, Y = (rng.standard_normal((asked["points"], asked["columns"])) for _ in range(2))
+        for name in kernels:
+            run(name, X, Y)
+        print("ready", flush=True)
+        continue
+    start = time.perf_counter()
+    run(asked["time"], X, Y)
+    print(time.perf_counter() - start, flush=True)
+"""
+
+
+class Peer:
+    """A peer in its own interpreter, which makes the same points and times itself."""
+
+    def __init__(self, name: str, python: str) -> None:
+        self.name, self.kernels = name, ("degree 1", "6 layers") if name == "neural-tangents" else ("degree 1",)
+        code = "import numpy as np\n" + PEERS[name] + SERVER
+        self.process = subprocess.Popen(
+            [python, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+
+    def ask(self, **question: Any) -> str:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(question) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            sys.exit(f"{self.name} stopped; run its interpreter by hand to see why.")
+        return answer
+
+    def timer(self, kernel: str) -> Callable[[np.ndarray, np.ndarray], float]:
+        return lambda X, Y: float(self.ask(time=kernel))
+
+
+def ratios(columns: int, repeats: int, peers: list[Peer]) -> dict[str, dict[str, Any]]:
+    """Medians over that of X @ Y.T in the same run."""
+    rng = np.random.default_rng(0)
+    X, Y = (rng.standard_normal((POINTS, columns)) for _ in range(2))
+    product = Line("X @ Y.T", lambda X, Y: X @ Y.T)
+    timed = [product, *lines()]
+    for peer in peers:
+        peer.ask(columns=columns, points=POINTS)
+        timed += [Line(f"{peer.name}, {kernel}", peer.timer(kernel)) for kernel in peer.kernels]
+    for line in timed:
+        line.run(X, Y)  # loads, compiles, fits
+    for _ in track(range(repeats), f"{columns} columns", console=Console(stderr=True), transient=True):
+        for line in timed:
+            time.sleep(REST)
+            start = time.perf_counter()
+            found = line.run(X, Y)
+            line.seconds.append(found if isinstance(found, float) else time.perf_counter() - start)
+            del found
+    unit = statistics.median(product.seconds)
+    goal = {line.name: line.goals[columns > 100] for line in timed}
+    return {
+        line.name: {
+            "ratio": statistics.median(line.seconds) / unit,
+            "seconds": statistics.median(line.seconds),
+            "goal": goal[line.name],
+        }
+        for line in timed
+    }
+
+
+def accuracy(peers: list[Peer]) -> dict[str, dict[str, float]]:
+    """Degree 1 at equal inputs, at near-duplicates and near pi: the largest relative error, and NaN counted."""
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((30, 20))
+    Y = X.copy()
+    Y[10:20] = X[10:20] * (1 + 1e-9) + 1e-7 * rng.standard_normal((10, 20))
+    Y[20:] = -X[20:] + 0.003 * rng.standard_normal((10, 20))
+    exact = [
+        Fraction(evaluate(n=1, x=[Fraction(a) for a in x], y=[Fraction(b) for b in y], digits=25).value)
+        for x, y in zip(X, Y, strict=True)
+    ]
+    candidates = {"symkern": np.diag(ArcCosine(1)(X, Y)), "the formula in numpy": np.diag(textbook(X, Y))}
+    for peer in peers:
+        candidates[peer.name] = np.array(json.loads(peer.ask(pairs=[X.tolist(), Y.tolist()])), dtype=float)
+    found = {}
+    for name, values in candidates.items():
+        finite = [(value, true) for value, true in zip(values, exact, strict=True) if np.isfinite(value)]
+        errors = [float(abs(Fraction(float(value)) / true - 1)) for value, true in finite]
+        found[name] = {"largest relative error": max(errors), "NaN": int(np.sum(np.isnan(values)))}
+    return found
+
+
+MEMORY = """
+import resource, sys, numpy as np
+from symkern import ArcCosine, deep
+k = {kernel}
+X = np.random.default_rng(0).standard_normal(({points}, 40))
+k(X[:1200])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+K = k(X)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024, K.nbytes)
+"""
+
+
+def memory() -> dict[str, dict[str, float]]:
+    """What a Gram matrix takes beside itself, in MB."""
+    found = {}
+    for kernel in ("ArcCosine(1)", "deep(0, 1, 1, 1, 1, 1)", "ArcCosine(0, bias=1.0)", "ArcCosine(1) + ArcCosine(0)"):
+        code = MEMORY.format(kernel=kernel, points=2 * POINTS)
+        used, output = map(
+            int, subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.split()
+        )
+        found[kernel] = {"output": output / 1e6, "beside it": (used - output) / 1e6}
+    return found
+
+
+def median_time(run: Callable[[], Any], repeats: int = 5) -> float:
+    run()
+    seconds = []
+    for _ in range(repeats):
+        time.sleep(REST)
+        start = time.perf_counter()
+        run()
+        seconds.append(time.perf_counter() - start)
+    return statistics.median(seconds)
+
+
+def scaling() -> dict[str, dict[str, float]]:
+    """Seconds for growing problems, and the exponent that a straight line in logarithms gives."""
+    config.engine = "auto"
+    rng = np.random.default_rng(0)
+    sweeps: dict[str, dict[int, float]] = {"points": {}, "columns": {}, "layers": {}}
+    for points in (1000, 2000, 4000, 8000):
+        X = rng.standard_normal((points, 64))
+        sweeps["points"][points] = median_time(lambda X=X: ArcCosine(1)(X))
+    for columns in (64, 256, 1024, 4096):
+        X = rng.standard_normal((2000, columns))
+        sweeps["columns"][columns] = median_time(lambda X=X: ArcCosine(1)(X))
+    X = rng.standard_normal((POINTS, 64))
+    for layers in (1, 2, 4, 8, 16):
+        sweeps["layers"][layers] = median_time(lambda layers=layers: deep(*[1] * layers)(X))
+    return {
+        name: {**{str(size): seconds for size, seconds in sweep.items()}, "exponent": _exponent(sweep)}
+        for name, sweep in sweeps.items()
+    }
+
+
+def _exponent(sweep: dict[int, float]) -> float:
+    return float(np.polyfit(np.log(list(sweep)), np.log(list(sweep.values())), 1)[0])
+
+
+def sparse(file: Path, repeats: int) -> dict[str, float]:
+    """The training part of 20 Newsgroups: the kernel over scipy's own product for the same Gram matrix."""
+    import scipy.sparse
+
+    stored = np.load(file, allow_pickle=False)
+    S = scipy.sparse.csr_array((stored["data"].astype(float), stored["indices"], stored["indptr"]), stored["shape"])
+    S = S[stored["train_idx"]]
+    transposed = S.T.tocsr()
+    ours, product = [], []
+    for _ in range(repeats):
+        for seconds, run in ((product, lambda: S @ transposed), (ours, lambda: ArcCosine(1)(S))):
+            time.sleep(REST)
+            start = time.perf_counter()
+            found = run()
+            seconds.append(time.perf_counter() - start)
+            del found
+    rows, columns = S.shape
+    unit, mine = statistics.median(product), statistics.median(ours)
+    return {"rows": rows, "columns": columns, "scipy": unit, "symkern": mine, "ratio": mine / unit, "goal": 1.3}
+
+
+def show(found: dict[str, Any]) -> None:
+    console = Console()
+    for title in ("d = 16", "d = 784"):
+        if title in found:
+            table = Table("", "over X @ Y.T", "goal", "ms", title=f"{title}, {POINTS} x {POINTS}, float64")
+            for name, entry in found[title].items():
+                goal = "" if entry["goal"] is None else f"{entry['goal']:g}"
+                table.add_row(name, f"{entry['ratio']:.2f}", goal, f"{entry['seconds'] * 1e3:.0f}")
+            console.print(table)
+    for title in ("accuracy", "memory", "scaling"):
+        for name, entry in found.get(title, {}).items():
+            console.print(f"{title}: {name}: " + ", ".join(f"{key} {value:.4g}" for key, value in entry.items()))
+    if "sparse" in found:
+        console.print("sparse: " + ", ".join(f"{key} {value:.4g}" for key, value in found["sparse"].items()))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=PYTHON", help=", ".join(PEERS))
+    parser.add_argument("--repeats", type=int, default=9)
+    parser.add_argument("--scaling", action="store_true")
+    parser.add_argument("--sparse", type=Path, metavar="FILE")
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    given = parser.parse_args()
+    named = dict(entry.partition("=")[::2] for entry in given.peer)
+    for name in named:
+        if name not in PEERS:
+            parser.error(f"peer must be one of {', '.join(PEERS)}; got {name}")
+    found: dict[str, Any]
+    if given.sparse:
+        found = {"sparse": sparse(given.sparse, 3)}
+    elif given.scaling:
+        found = {"scaling": scaling()}
+    else:
+        peers = [Peer(name, python) for name, python in named.items()]
+        found = {f"d = {columns}": ratios(columns, given.repeats, peers) for columns in (16, 784)}
+        found |= {"accuracy": accuracy(peers), "memory": memory()}
+    show(found)
+    if given.json:
+        given.json.write_text(json.dumps(found, indent=2), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

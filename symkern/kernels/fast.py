@@ -83,6 +83,12 @@ def _tail(coefficients: Array) -> Any:
 
 
 @compiled
+def _at(table: Array, start: int, k: int) -> float:
+    """An entry; with an unsigned index there is no test for its sign."""
+    return table[np.uint64(start) + np.uint64(k)]
+
+
+@compiled
 def integer(
     products: Array, x: Array, y: Array, x_power: Array, y_power: Array, n: int, series: Array, polynomial: Array,
     near: float, work: Array, found: npt.NDArray[np.int64], out: Array,
@@ -173,8 +179,8 @@ def real(
 ) -> int:  # fmt: skip
     """Another degree: s^m s^eps series for c <= 0, regular + kappa s^m series (s^eps - 1)/eps for c > 0.
 
-    s = 2^-k t with t in one octave, so that (s^eps - 1)/eps is that of t times powers[0, k] plus powers[1, k]; s = 1
-    is 2 (1/2), whose k = -1 is 15 in four bits.
+    s = 2^-k t with t in one octave, so that (s^eps - 1)/eps is that of t times powers[k] plus powers[16 + k];
+    s = 1 is 2 (1/2), whose k = -1 is 15 in four bits.
     """
     count = 0
     rows, columns = out.shape
@@ -185,7 +191,7 @@ def real(
         for first in range(0, columns, SEGMENT):
             width = min(SEGMENT, columns - first)
             c, s, values, power = work[0, :width], work[1, :width], work[2, :width], work[3, :width]
-            t, logarithm = work[4, :width], work[5, :width]
+            t, logarithm, factors, constants = work[4, :width], work[5, :width], work[6, :width], work[7, :width]
             row, y_scale = out[i, first : first + width], y_power[first : first + width]
             if _angles(products[i, first : first + width], x[i], y[first : first + width], c, s, near):
                 count = _list(c, s, near, i * columns + first, found, count)
@@ -197,8 +203,11 @@ def real(
                 t[j] = (t[j] - 0.75) * 4.0
             _horner(octave, t, logarithm)
             for j in range(width):
-                k = exponents[j]
-                logarithm[j] = _last(logarithm[j], t[j], octave_end) * powers[0, k] + powers[1, k]
+                factors[j] = _at(powers, exponents[j], 0)
+            for j in range(width):
+                constants[j] = _at(powers, exponents[j], 16)
+            for j in range(width):
+                logarithm[j] = _last(logarithm[j], t[j], octave_end) * factors[j] + constants[j]
             _horner(series, s, values)
             for j in range(width):
                 values[j] = _last(values[j], s[j], series_end)
@@ -211,12 +220,6 @@ def real(
                 obtuse = values[j] * (1.0 + eps * logarithm[j])
                 row[j] = (acute if c[j] > 0.0 else obtuse) * (scale * y_scale[j])
     return count
-
-
-@compiled
-def _at(table: Array, start: int, k: int) -> float:
-    """An entry; with an unsigned index there is no test for its sign."""
-    return table[np.uint64(start) + np.uint64(k)]
 
 
 @compiled

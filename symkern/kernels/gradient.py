@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import biased
-from symkern.kernels.gram import STRIP, Block, Inputs, Tile, check_columns
+from symkern.kernels.gram import TALLEST, Block, Inputs, Tile, check_columns
 from symkern.kernels.layers import Biased, Layer, Partials, Smoothed, single_layers, stacked_partials
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import is_sparse, read_matrix
@@ -52,8 +52,8 @@ def gradient(kernel: "Kernel", X: Any, Y: Any, by: str, weights: Any) -> npt.NDA
         out = np.empty((shape[0], columns) if weights is not None else (*shape, columns))
     with single_threaded_blas():
         other = Block(right, 0, shape[1], is_sparse(x))
-        for start in range(0, shape[0], STRIP):
-            stop = min(start + STRIP, shape[0])
+        for start in range(0, shape[0], TALLEST):
+            stop = min(start + TALLEST, shape[0])
             tile = Tile([Block(left, start, stop)], [other], np.empty((stop - start, shape[1])), in_place=False)
             pairs = tile.pairs(0, slice(0, stop - start))
             if y is None:  # each with itself: parallel to the last bit

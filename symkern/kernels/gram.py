@@ -20,8 +20,10 @@ from symkern.kernels.threads import in_parallel, single_threaded_blas
 
 Array = npt.NDArray[np.float64]
 
-STRIP = 256
-WIDEST = 4096
+TALLEST, LOWEST, WIDEST = 512, 64, 1 << 15
+STRIP_NUMBERS, BUFFER_NUMBERS = 1 << 21, 1 << 19
+"""Of a strip that is worked on in its place, 16 MB, and of one that needs arrays beside it."""
+MIRRORED = 256
 PANEL_NUMBERS = 1 << 21
 """Numbers of the columns' side that are converted, scaled or transformed at a time: 16 MB."""
 NEAR = 2.0**-10
@@ -171,8 +173,8 @@ class Inputs:
     def panel(self) -> int:
         """How many columns are worked on at a time: as many as fit where they have to be copied, in whole strips."""
         copied = any(is_sparse(second.matrix) is False and second.copies for _, second in self.views)
-        fitting = PANEL_NUMBERS // self.x.shape[1] // STRIP * STRIP if copied else WIDEST
-        return min(self.widest, max(STRIP, fitting))
+        fitting = PANEL_NUMBERS // self.x.shape[1] // TALLEST * TALLEST if copied else WIDEST
+        return min(self.widest, max(TALLEST, fitting))
 
     @property
     def kind(self) -> npt.DTypeLike:
@@ -193,12 +195,13 @@ def gram(
         diagonal = filler.diagonal() if symmetric else None
         direct = alone and result.dtype == np.float64 and result.flags.c_contiguous
         width = inputs.panel()
+        height = _height(min(width, shape[1]), STRIP_NUMBERS if direct else BUFFER_NUMBERS)
         for first in range(0, shape[1], width):
             last = min(first + width, shape[1])
             panel = [Block(second, first, last, is_sparse(inputs.x)) for _, second in inputs.views]
 
             def strip(start: int, panel: list[Block] = panel, first: int = first, last: int = last) -> None:
-                stop = min(start + STRIP, shape[0])
+                stop = min(start + height, shape[0])
                 begin = max(start, first) if symmetric else first
                 left = [Block(rows, start, stop) for rows, _ in inputs.views]
                 place = result[start:stop, begin:last]
@@ -209,9 +212,17 @@ def gram(
                 if diagonal is not None:
                     _mirror(result, start, stop, begin, last, diagonal)
 
-            starts = range(0, min(shape[0], last) if symmetric else shape[0], STRIP)
+            starts = range(0, min(shape[0], last) if symmetric else shape[0], height)
             in_parallel(strip, starts, inputs.jobs)
     return result
+
+
+def _height(width: int, numbers: int) -> int:
+    """Rows of a strip: a power of two, so that panels, which are multiples of the tallest, begin with one."""
+    height = TALLEST
+    while height > LOWEST and height * width > numbers:
+        height //= 2
+    return height
 
 
 def _mirror(result: npt.NDArray[Any], start: int, stop: int, begin: int, last: int, diagonal: Array) -> None:
@@ -221,8 +232,8 @@ def _mirror(result: npt.NDArray[Any], start: int, stop: int, begin: int, last: i
         below = np.tril_indices(stop - start, -1)
         square[below] = square.T[below]
         np.fill_diagonal(square, diagonal[start:stop])
-    for first in range(max(stop, begin), last, STRIP):
-        end = min(first + STRIP, last)
+    for first in range(max(stop, begin), last, MIRRORED):
+        end = min(first + MIRRORED, last)
         result[first:end, start:stop] = result[start:stop, first:end].T
 
 

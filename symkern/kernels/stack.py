@@ -16,7 +16,7 @@ from symkern.kernels.pairs import Pairs
 
 Array = npt.NDArray[np.float64]
 
-BIASED_COLUMNS = 2048
+BIASED_COLUMNS = 4096
 """A row's table is some kilobytes."""
 
 
@@ -143,4 +143,4 @@ def _octaves(eps: float) -> Array:
     """For s = 2^-k t: (s^eps - 1)/eps = 2^(-k eps) (t^eps - 1)/eps + (2^(-k eps) - 1)/eps, k from 0 to 14, and -1."""
     k = np.array([*range(15), -1])
     exponent = -k * math.log(2)
-    return np.array([np.exp(eps * exponent), np.expm1(eps * exponent) / eps if eps else exponent])
+    return np.concatenate([np.exp(eps * exponent), np.expm1(eps * exponent) / eps if eps else exponent])

@@ -5,7 +5,8 @@
     python benchmarks/gram.py --sparse news20.npz      20 Newsgroups, over scipy's own sparse product
     python benchmarks/gram.py --scaling                exponents in the number of points, of columns, and of layers
 
-Everything in turn, with rests between, medians of repeats; peers run in interpreters of their own, in the same turns.
+Everything in turn, in another order each time, with rests between, medians of repeats; peers run in interpreters of
+their own, in the same turns.
 """
 
 import argparse
@@ -161,7 +162,8 @@ def ratios(columns: int, repeats: int, peers: list[Peer]) -> dict[str, dict[str,
     for line in timed:
         line.run(X, Y)  # loads, compiles, fits
     for _ in track(range(repeats), f"{columns} columns", console=Console(stderr=True), transient=True):
-        for line in timed:
+        for k in rng.permutation(len(timed)):  # what comes after what is worth a third for some
+            line = timed[k]
             time.sleep(REST)
             start = time.perf_counter()
             found = line.run(X, Y)

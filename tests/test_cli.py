@@ -8,7 +8,7 @@ import sys
 import pytest
 import sympy as sp
 
-from symkern import __version__
+from symkern import __version__, config
 from symkern.cli import main
 
 c, s, theta = sp.symbols("c s theta")
@@ -153,8 +153,22 @@ def test_an_unknown_command_names_the_nearest(capsys):
     status, _, err = run(capsys, "deriv", "n=3")
     assert (status, err) == (
         2,
-        "command must be one of derive, evaluate, verify, codegen, figure; got command=deriv. Did you mean derive?\n",
+        "command must be one of derive, evaluate, verify, codegen, figure, info; got command=deriv. Did you mean derive?\n",
     )
+
+
+def test_info_says_which_loops_run_and_why(capsys, monkeypatch):
+    monkeypatch.setattr(config, "engine", "numpy")
+    status, out, _ = run(capsys, "info")
+    assert status == 0
+    assert "loops         numpy, because SYMKERN_ENGINE or symkern.config.engine says so\n" in out
+    assert f"symkern       {__version__}\n" in out
+    monkeypatch.setattr(config, "engine", "auto")
+    monkeypatch.setattr(config, "has_numba", lambda: False)
+    assert json.loads(run(capsys, "info", "--format", "json")[1])["loops"] == "numpy, because numba is not installed"
+    monkeypatch.setattr(config, "engine", "fortran")
+    status, out, err = run(capsys, "info")
+    assert (status, out, err) == (2, "", "engine must be one of auto, numba, numpy; got engine=fortran.\n")
 
 
 def test_an_argument_without_a_command_is_taken_up(capsys):

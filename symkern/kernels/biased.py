@@ -17,6 +17,7 @@ in which errors die out, and those of a row are interpolated between them.
 """
 
 import functools
+import math
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -60,7 +61,8 @@ def thresholds(bias: float, squared: Magnitudes) -> Thresholds:
     """From squared norms; h^2 has twice a double's digits, because its exponential multiplies what rounding takes."""
     from scipy.special import erfcx
 
-    square, square_low = _two_product(np.float64(bias), np.float64(bias))
+    mantissa, exponent = math.frexp(bias)
+    square, square_low = _two_product(mantissa, mantissa)
     positive = np.where(squared.zero, 1.0, squared.mantissa)
     quotient = square / positive
     product, product_low = _two_product(quotient, positive)
@@ -68,7 +70,7 @@ def thresholds(bias: float, squared: Magnitudes) -> Thresholds:
     if squared.correction is not None:
         rest -= quotient * squared.correction
     with np.errstate(over="ignore", under="ignore"):
-        shift = np.clip(-squared.exponent, -2000, 2000)
+        shift = np.clip(2 * exponent - squared.exponent, -2000, 2000)
         h2, h2_low = np.ldexp(quotient, shift), np.ldexp(rest, shift)
     usable = ~squared.zero & (h2 < LONGEST**2)
     h2, h2_low = np.where(usable, h2, LONGEST**2), np.where(usable, h2_low, 0.0)

@@ -369,6 +369,8 @@ def squares(
     """`rows._squares`: what is cut off at `bits` bits adds up exactly; whether all entries are finite."""
     scaled, leading, rest = work[0], work[1], work[2]
     patterns = block.view(np.int64)
+    factors = np.empty(2)
+    factor_bits = factors.view(np.int64)
     shift = 1.5 * 2.0 ** (52 - bits)
     for i in range(len(block)):
         row, pattern = block[i], patterns[i]
@@ -384,8 +386,9 @@ def squares(
                 power -= 1
             power += 1
         power = 0 if top == 0 else power
-        half = -power // 2
-        first, second = 2.0**half, 2.0 ** (-power - half)
+        half = -power // 2  # 2^-power itself need not be a double
+        factor_bits[0], factor_bits[1] = (1023 + half) << 52, (1023 - power - half) << 52
+        first, second = factors[0], factors[1]
         for j in range(len(row)):
             value = (row[j] * first) * second
             scaled[j] = value

@@ -249,7 +249,15 @@ def test_a_million_pairs_of_all_sizes(engine):
         np.maximum(np.linalg.norm(X / np.max(np.abs(X), axis=1, keepdims=True, initial=5e-324), axis=1), 1)
     )
     sizes = norms + np.log10(np.maximum(np.max(np.abs(X), axis=1), 5e-324))
-    for kernel in (*KERNELS, deep(2, 1), deep(1, 0), deep(0, "-1/4"), ArcCosine(0, bias=1e-100), Gaussian(1e-100)):
+    for kernel in (
+        *KERNELS,
+        deep(2, 1),
+        deep(1, 0),
+        deep(0, "-1/4"),
+        ArcCosine(0, bias=1e-100),
+        ArcCosine(0, bias=-1e200),
+        Gaussian(1e-100),
+    ):
         K = kernel(X, Y)
         assert not np.any(np.isnan(K))
         assert not np.any(np.isnan(kernel(X)))

@@ -8,7 +8,7 @@ Importing it is cheap: SymPy is loaded by the first derivation, mpmath and flint
 >>> print(symkern.evaluate(n=1, theta="pi/2", digits=10))
 1.000000000 ± 1e-14
 >>> symkern.ArcCosine(1)([[1.0, 0.0], [1.0, 1.0]]).round(4)
-array([[1.   , 1.0683],
+array([[1.    , 1.0683],
        [1.0683, 2.    ]])
 """
 

@@ -153,7 +153,8 @@ def test_an_unknown_command_names_the_nearest(capsys):
     status, _, err = run(capsys, "deriv", "n=3")
     assert (status, err) == (
         2,
-        "command must be one of derive, evaluate, verify, codegen, figure, info; got command=deriv. Did you mean derive?\n",
+        "command must be one of derive, evaluate, verify, codegen, figure, info; got command=deriv."
+        " Did you mean derive?\n",
     )
 
 

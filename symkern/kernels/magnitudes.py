@@ -22,7 +22,7 @@ class Magnitudes:
 
     >>> norms = Magnitudes(np.array([0.5, 0.75]), np.array([1200, 0]))
     >>> norms.power(Fraction(1, 2)).times(2.0).value()
-    array([5.86908735e+180, 1.73205081e+000])
+    array([5.86830119e+180, 1.73205081e+000])
     """
 
     mantissa: Array

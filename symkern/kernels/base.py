@@ -15,7 +15,7 @@ from symkern.kernels.gram import Filler, Inputs, gram
 from symkern.kernels.layers import Layer
 from symkern.kernels.magnitudes import ones
 from symkern.kernels.pairs import Pairs
-from symkern.kernels.rows import Matrix, Transform, is_sparse, measured, read_matrix
+from symkern.kernels.rows import Transform, is_sparse, read_matrix
 from symkern.kernels.stack import Stack, fused
 from symkern.kernels.threads import job_count, single_threaded_blas
 
@@ -244,10 +244,6 @@ def _loops(pairs: int) -> Any:
     from symkern.kernels import fast
 
     return fast
-
-
-def rows_of(kernel: Kernel, matrix: Matrix, name: str) -> Any:
-    return measured(matrix, name, kernel._view()[1])
 
 
 def _shown(value: Any) -> str:

@@ -73,20 +73,30 @@ class Degrees(Layer):
         """The kernel is homogeneous: |x|^power |y|^power times the angular function."""
         return math.prod(self.degrees, start=Fraction(1))
 
-    def diagonal(self, x: Magnitudes) -> Magnitudes:
-        found = x.power(self.power).times(self.function.at_one)
-        return self._with_zeros(x, found)
+    @property
+    def negative(self) -> Fraction | None:
+        """A degree that makes no number of 0, unless a step has made something else of it first."""
+        negative = next((n for n in self.degrees if n < 0), None)
+        return None if negative is None or 0 in self.degrees[: self.degrees.index(negative)] else negative
 
-    def _with_zeros(self, x: Magnitudes, found: Magnitudes) -> Magnitudes:
-        if not np.any(x.zero) or self.power:
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        if not np.any(x.zero):
+            return x.power(self.power).times(self.function.at_one)
+        if self.negative is not None:
+            raise UsageError(
+                f"The layers below degree {self.negative} must not make 0 of an input, where its kernel is infinite."
+                " Drop such inputs or take a degree of at least 0."
+            )
+        found = x.power(self.power).times(self.function.at_one)
+        if self.power:
             return found
         mantissa = np.where(x.zero, zero_inputs(self.degrees)[1], found.mantissa)
         return Magnitudes(mantissa, np.where(x.zero, 0, found.exponent))
 
     def refuse_zeros(self, zeros: npt.NDArray[np.intp], name: str) -> None:
-        """A negative power of 0 is no number, unless a step has made something else of it first."""
-        negative = next((n for n in self.degrees if n < 0), None)
-        if len(zeros) and negative is not None and 0 not in self.degrees[: self.degrees.index(negative)]:
+        """Names the inputs of which a negative degree makes no number."""
+        negative = self.negative
+        if len(zeros) and negative is not None:
             listed = ", ".join(map(str, zeros[:5])) + (", ..." if len(zeros) > 5 else "")
             raise UsageError(
                 f"{name} must have no row of zeros with degree {negative}, where the kernel of 0 is infinite;"
@@ -139,7 +149,7 @@ class Degree(Degrees):
     def partials(self, below: Pairs) -> Partials:
         """Of (ab)^(n/2) f(p/sqrt(ab)): Price's theorem for f', and Euler's for the rest."""
         (n,) = self.degrees
-        if n < 1 and np.any(below.s == 0.0) and (n <= HALF):
+        if n <= HALF and np.any(below.s == 0.0):
             raise UsageError(
                 f"The kernel of degree {n} has a kink where two inputs are parallel, and no gradient there."
                 " Leave such pairs out, or take a degree above 1/2."

@@ -131,9 +131,9 @@ def _loop(layer: Layer, fast: Any) -> Callable[..., int] | None:
     return lambda *given: fast.tabulated(*given[:-3], *numbers, NEAR, *given[-3:])
 
 
-def _padded(coefficients: Sequence[float], longest: int = 0) -> Array:
+def _padded(coefficients: Sequence[float]) -> Array:
     """Highest power first, with zeros in front to a multiple of six, at least twelve."""
-    count = max(12, -(-max(longest, len(coefficients)) // 6) * 6)
+    count = max(12, -(-len(coefficients) // 6) * 6)
     found = np.zeros(count)
     found[count - len(coefficients) :] = coefficients[::-1]
     return found

@@ -6,18 +6,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from symkern import ArcCosine, config, deep, evaluate
+from symkern import ArcCosine, deep, evaluate
 from symkern.kernels.gram import NEAR
 
 U = Fraction(1, 2**53)
 ULPS = 16
-
-
-@pytest.fixture(params=["numpy", "numba"])
-def engine(request, monkeypatch):
-    if request.param == "numba":
-        pytest.importorskip("numba")
-    monkeypatch.setattr(config, "engine", request.param)
 
 
 def pairs(dimension):

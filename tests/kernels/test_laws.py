@@ -10,18 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import kernel_objects, point_sets
 
-from symkern import ArcCosine, config, deep, evaluate
+from symkern import ArcCosine, deep, evaluate
 from symkern.kernels import Gaussian, Linear, Polynomial
 
 EPS = 2.0**-53
-
-
-@pytest.fixture(params=["numpy", "numba"])
-def engine(request, monkeypatch):
-    if request.param == "numba":
-        pytest.importorskip("numba")
-    monkeypatch.setattr(config, "engine", request.param)
-    return request.param
 
 
 KINDS = {

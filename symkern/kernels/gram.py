@@ -7,6 +7,7 @@ into kernels where it lies. Strips are cut the same for any number of threads, s
 from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -24,11 +25,14 @@ TALLEST, LOWEST, WIDEST = 512, 64, 1 << 15
 STRIP_NUMBERS, BUFFER_NUMBERS = 1 << 21, 1 << 19
 """Of a strip that is worked on in its place, 16 MB, and of one that needs arrays beside it."""
 MIRRORED = 256
+FEW_COLUMNS = 128
 PANEL_NUMBERS = 1 << 21
 """Numbers of the columns' side that are converted, scaled or transformed at a time: 16 MB."""
 NEAR = 2.0**-10
 """Where s = 1 - |cosine| is less, a product of unit vectors has lost too many of its digits."""
 PAIRS_AT_ONCE = 1 << 17
+CLUSTERED, FEW_PAIRS = 0.25, 4096
+"""Of a strip's pairs: from so many near ones on, it is quicker to multiply again than to subtract each."""
 CHUNK = 1 << 18
 """Numbers that numpy works on at a time: with fewer, threads would wait for the interpreter more than they work."""
 
@@ -42,6 +46,7 @@ class Block:
     stop: int
     transpose: bool = False  # whether a sparse one is needed the other way round
     transposed: Matrix = field(init=False, default=None)
+    whole: "tuple[Block, slice] | None" = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.matrix = self.rows.block(self.start, self.stop)
@@ -49,12 +54,26 @@ class Block:
         self.inverse = self.rows.inverse[self.start : self.stop]
         self.squared: Magnitudes = self.rows.norms_squared[self.start : self.stop]
 
+    @cached_property
+    def centred(self) -> tuple[Array, Array, Array]:
+        """The mean direction, directions less that, and the squares of what is left."""
+        if self.whole is not None:
+            block, later = self.whole
+            midst, directions, squares = block.centred
+            return midst, directions[later], squares[later]
+        directions = self.matrix * self.inverse[:, None]
+        midst = np.mean(directions, axis=0)
+        directions -= midst
+        return midst, directions, np.einsum("ij,ij->i", directions, directions)
+
     def part(self, start: int) -> "Block":
         """The same from a later row on."""
         if start <= self.start:
             return self
         found = copy(self)
+        found.__dict__.pop("centred", None)
         later = slice(start - self.start, None)
+        found.whole = (self, later)
         found.start, found.matrix, found.inverse = start, self.matrix[later], self.inverse[later]
         found.squared = self.squared.within(later)
         found.transposed = None if self.transposed is None else self.transposed[:, later]
@@ -113,7 +132,16 @@ def _copied(found: Array, out: Array) -> Array:
 
 
 def half_squared_distances(left: Block, right: Block, i: Any, j: Any, sign: Array, fast: Any) -> Array:
-    """1 - |cosine| of pairs as |u - v|^2/2, or |u + v|^2/2 where they are opposite."""
+    """1 - |cosine| of pairs as |u - v|^2/2, or |u + v|^2/2 where they are opposite; i in order."""
+    dense = not (is_sparse(left.matrix) or is_sparse(right.matrix))
+    rows = int(i[-1] - i[0]) + 1
+    if dense and len(i) > CLUSTERED * rows * len(right.inverse) and len(i) > FEW_PAIRS and np.all(sign > 0):
+        return _clustered(left, right, i, j, fast)
+    return _differences(left, right, i, j, sign, fast)
+
+
+def _differences(left: Block, right: Block, i: Any, j: Any, sign: Array, fast: Any) -> Array:
+    """Pair by pair."""
     sparse = is_sparse(left.matrix) and is_sparse(right.matrix)
     if fast is not None and not (is_sparse(left.matrix) or is_sparse(right.matrix)):
         found = np.empty(len(i))
@@ -131,6 +159,28 @@ def half_squared_distances(left: Block, right: Block, i: Any, j: Any, sign: Arra
             apart = u - sign[some, None] * v
             parts.append(np.einsum("ij,ij->i", apart, apart))
     return np.concatenate(parts) / 2
+
+
+def _clustered(left: Block, right: Block, i: Any, j: Any, fast: Any) -> Array:
+    """The same where many pairs are nearly parallel: products of u - m and v - m, m in their midst, are exact enough.
+
+    What is near even beside |u - m|^2 + |v - m|^2 is left to differences.
+    """
+    midst, v, v_squared = right.centred
+    found = np.empty(len(i))
+    step = max(1, PAIRS_AT_ONCE // len(v))
+    for start in range(int(i[0]), int(i[-1]) + 1, step):
+        rows = slice(start, start + step)
+        u = left.matrix[rows] * left.inverse[rows, None] - midst
+        squares = np.add.outer(np.einsum("ij,ij->i", u, u), v_squared) / 2
+        s = squares - u @ v.T
+        first, last = np.searchsorted(i, (start, start + step))
+        some, row, column = slice(first, last), i[first:last] - start, j[first:last]
+        found[some] = s[row, column]
+        closer = first + np.flatnonzero(found[some] < NEAR * squares[row, column])
+        if len(closer):
+            found[closer] = _differences(left, right, i[closer], j[closer], np.ones(len(closer)), fast)
+    return found
 
 
 def _directions(block: Block, rows: Any, *, dense: bool) -> Matrix:
@@ -195,7 +245,8 @@ def gram(
         diagonal = filler.diagonal() if symmetric else None
         direct = alone and result.dtype == np.float64 and result.flags.c_contiguous
         width = inputs.panel()
-        height = _height(min(width, shape[1]), STRIP_NUMBERS if direct else BUFFER_NUMBERS)
+        tall = direct and inputs.x.shape[1] > FEW_COLUMNS  # a product of few columns gains nothing from a tall strip
+        height = _height(min(width, shape[1]), STRIP_NUMBERS if tall else BUFFER_NUMBERS)
         for first in range(0, shape[1], width):
             last = min(first + width, shape[1])
             panel = [Block(second, first, last, is_sparse(inputs.x)) for _, second in inputs.views]

@@ -72,10 +72,11 @@ class Stack:
         work, found = np.empty((self.fast.ARRAYS, self.fast.SEGMENT)), np.empty(out.size, dtype=np.int64)
         count = self._loop(products, left.inverse, right.inverse, *sides, work, found, out)  # type: ignore[misc]
         if count:
-            places = found[:count]
-            sign = np.where(places < 0, -1.0, 1.0)
-            places = np.where(places < 0, ~places, places)
-            i, j = np.divmod(places, out.shape[1])
+            listed = found[:count]
+            places = np.where(listed < 0, ~listed, listed)
+            order = np.argsort(places)  # a loop may list them column by column
+            sign = np.where(listed < 0, -1.0, 1.0)[order]
+            i, j = np.divmod(places[order], out.shape[1])
             s = half_squared_distances(left, right, i, j, sign, self.fast)
             near = Pairs(left.squared.within(i), right.squared.within(j), sign * (1.0 - s), s, listed=True)
             values = np.empty(len(i))

@@ -149,3 +149,20 @@ def test_compositions_are_right_to_1e_15_of_the_diagonal(depth, engine):
         true = Fraction(evaluate(layers=degrees, x=exact(X[k]), y=exact(Y[k]), digits=30).value)
         # a step below: its root of the angle is what the product's rounding changes most
         assert abs(float(Fraction(float(K[k, k])) - true)) <= 1e-15 + angle_error(exact(X[k]), exact(Y[k]))
+
+
+def test_a_cluster_of_nearly_parallel_points(engine):
+    """Where most pairs are near, centred products take the place of differences: no less exact, duplicates included."""
+    rng = np.random.default_rng(2)
+    X = 100 + rng.standard_normal((1000, 40))
+    X[7] = X[3]
+    X[8] = 2 * X[4] + 1e-9
+    K = ArcCosine(0)(X)
+    assert K[3, 7] == 1.0
+    for i, j in ((0, 1), (3, 4), (4, 8), (5, 950), (999, 2), (620, 21)):
+        true = float(evaluate(n=0, x=exact(X[i]), y=exact(X[j]), digits=25).value)
+        assert abs(K[i, j] - true) < 2e-15
+    K = ArcCosine(0, bias=50.0)(X[:900], X[100:])
+    for i, j in ((0, 1), (104, 4), (700, 33), (899, 899), (640, 5), (107, 3)):
+        true = float(evaluate(n=0, bias=50, x=exact(X[i]), y=exact(X[100 + j]), digits=25).value)
+        assert abs(K[i, j] - true) < 2e-15

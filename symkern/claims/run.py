@@ -17,7 +17,7 @@ from symkern.claims.claim import Claim
 from symkern.claims.judge import Judgement, judge
 from symkern.store import Store
 
-TIME_LIMIT = 60.0
+TIME_LIMIT = 240.0
 WORKERS = 2
 
 

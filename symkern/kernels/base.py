@@ -2,6 +2,7 @@
 
 import inspect
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,6 +19,7 @@ from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import Transform, is_sparse, read_matrix
 from symkern.kernels.stack import Stack, fused
 from symkern.kernels.threads import job_count, single_threaded_blas
+from symkern.numbers import exact
 
 if TYPE_CHECKING:
     from symkern.kernels.scikit import GaussianProcessKernel, GramMatrix
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 Array = npt.NDArray[np.float64]
 
 
-class Kernel:
+class Kernel(ABC):
     """A positive semi-definite function k(x, y) of two vectors.
 
     `k(X)` and `k(X, Y)` are matrices of it for the rows of X and Y, `k(x, y)` is the number for two vectors, and
@@ -41,15 +43,15 @@ class Kernel:
 
     # What a kernel is made of --------------------------------------------------------------------------------------
 
+    @abstractmethod
     def _layers(self) -> list[Layer]:
         """Its layers, the first first."""
-        raise NotImplementedError
 
     def _view(self) -> tuple[Any, Transform | None]:
         """How it sees its inputs: a key, and what is done to them first."""
         return None, None
 
-    def _check(self) -> None:
+    def _check(self) -> None:  # noqa: B027 (some have none)
         """Refuses parameters that break a rule."""
 
     def _bind(self, inputs: Inputs) -> Filler:
@@ -163,6 +165,10 @@ class Kernel:
         """Kernels inside, by the name under which their parameters are reached."""
         return iter(())
 
+    def _whole(self) -> list["Kernel"]:
+        """This one and all that are inside."""
+        return [self, *(kernel for _, part in self._parts() for kernel in part._whole())]
+
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Parameters by name, those of kernels inside as well: what scikit-learn's searches set."""
         found = {name: getattr(self, name) for name in self._names()}
@@ -175,13 +181,11 @@ class Kernel:
     def set_params(self, **given: Any) -> "Kernel":
         """Sets parameters in place, all of them or, if one breaks a rule, none."""
         parts = dict(self._parts())
-        before = self.__dict__.copy()
-        undo = []
+        before = [(kernel, kernel.__dict__.copy()) for kernel in self._whole()]
         try:
             for key, value in given.items():
                 name, _, inner = key.partition("__")
                 if inner and name in parts:
-                    undo.append((parts[name], parts[name].get_params(deep=False)))
                     parts[name].set_params(**{inner: value})
                 elif name in parts:
                     self._replace_part(name, value)
@@ -192,9 +196,8 @@ class Kernel:
                     setattr(self, name, value)
             self._check()
         except ValueError:
-            self.__dict__.update(before)
-            for part, values in undo:
-                part.__dict__.update(values)
+            for kernel, values in before:
+                kernel.__dict__.update(values)
             raise
         return self
 
@@ -255,8 +258,13 @@ def _shown(value: Any) -> str:
 
 
 def _same(a: Any, b: Any) -> bool:
-    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        return np.shape(a) == np.shape(b) and bool(np.all(np.asarray(a) == np.asarray(b)))
+    """Whether two parameters mean the same: "1/2" and 0.5, a list and an array of the same numbers."""
+    a, b = (list(value) if isinstance(value, (tuple, np.ndarray)) else value for value in (a, b))
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_same, a, b))
+    numbers = (str, int, float, Fraction, np.generic)
+    if isinstance(a, numbers) and isinstance(b, numbers):
+        return exact("a", a) == exact("b", b)
     return bool(a == b)
 
 
@@ -282,4 +290,7 @@ def _read(value: Any) -> Any:
         if kind is None:
             raise InvalidArgument("type", f"one of {', '.join(sorted(Kernel._kinds))}", value["type"])
         return kind(**{name: _read(entry) for name, entry in value.items() if name != "type"})
-    return tuple(_read(entry) for entry in value) if isinstance(value, list) else value
+    if isinstance(value, list):
+        found = [_read(entry) for entry in value]
+        return tuple(found) if any(isinstance(entry, Kernel) for entry in found) else found
+    return value

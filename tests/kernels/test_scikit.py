@@ -1,6 +1,7 @@
 """Kernels as parameters of scikit-learn's estimators, as users write it."""
 
 import pickle
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -123,7 +124,9 @@ EXAMPLES = [
     ArcCosine(1),
     ArcCosine("5/2"),
     ArcCosine(0, bias=-0.5),
+    ArcCosine(Fraction(5, 2)),
     ArcCosine(0.1, covariance=np.array([1.0, 2.0])),
+    ArcCosine(1, covariance=[[2.0, 1.0], [1.0, 2.0]]),
     deep(0, 1, ArcCosine(0, sigma=1)),
     2.5 * (ArcCosine(1) + Gaussian(2)) * ArcCosine(0),
 ]
@@ -157,6 +160,14 @@ def test_reprs_are_what_one_would_write():
     assert repr(Gaussian(1) @ ArcCosine(0, sigma=1)) == "deep(ArcCosine(0, sigma=1), Gaussian(1))"
 
 
+def test_kernels_are_equal_where_their_parameters_mean_the_same():
+    assert ArcCosine("1/2") == ArcCosine(0.5) == ArcCosine(Fraction(1, 2)) == ArcCosine(np.float64(0.5))
+    assert ArcCosine(1, covariance=[1, 2]) == ArcCosine(1, covariance=np.array([1.0, 2.0]))
+    assert ArcCosine("1/3") != ArcCosine(1 / 3)
+    assert ArcCosine(0, bias=1) != ArcCosine(0)
+    assert ArcCosine(1) != Gaussian(1)
+
+
 def test_parameters_are_set_in_place_and_all_or_none():
     kernel = deep(ArcCosine(0, bias=0.5), 1)
     first = kernel.layers[0]
@@ -172,6 +183,10 @@ def test_parameters_are_set_in_place_and_all_or_none():
         with pytest.raises(ValueError, match="must be"):
             kernel.set_params(**bad)
         assert kernel == deep(ArcCosine(0, bias=2.0), 2)
+    nested = ArcCosine(1) @ deep(0, 1)
+    with pytest.raises(ValueError, match="must be"):
+        nested.set_params(layer1__layer2__n=3, layer2__n=-1)
+    assert nested == deep(0, 1, 1)
     total = Sum((ArcCosine(0), ArcCosine(1)))
     total.set_params(term2__n=3)
     assert total == ArcCosine(0) + ArcCosine(3)

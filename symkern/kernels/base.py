@@ -13,7 +13,7 @@ import numpy.typing as npt
 from symkern import config
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.gram import Filler, Inputs, gram
-from symkern.kernels.layers import Layer
+from symkern.kernels.layers import Degrees, Layer, stacked_values
 from symkern.kernels.magnitudes import ones
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import Transform, is_sparse, read_matrix
@@ -101,11 +101,11 @@ class Kernel(ABC):
         np.clip(cosine, -1.0, 1.0, out=cosine)
         unit = ones(cosine.size)
         pairs = Pairs(unit, unit, cosine, 1.0 - np.abs(cosine), listed=True)
-        *lower, last = fused(self._layers())
-        for layer in lower:
-            pairs = layer.pairs(pairs)
-        values = np.empty(cosine.size)
-        last.values(pairs, values)
+        layers = fused(self._layers())
+        if len(layers) == 1 and isinstance(layers[0], Degrees):
+            values = layers[0].function(cosine)  # which mends what rounding takes from 1 - |c|
+        else:
+            values = stacked_values(layers, pairs)
         shaped = values.astype(kind).reshape(given.shape)
         return shaped if given.ndim else shaped[()]
 

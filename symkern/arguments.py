@@ -83,6 +83,25 @@ def read_list(name: str, text: str, rule: str) -> list[Fraction]:
         raise InvalidArgument(name, rule, text) from None
 
 
+def read_integer(name: str, text: str) -> int:
+    """A whole number; 1e9 is one."""
+    number = read_number(name, text)
+    if number.denominator != 1:
+        raise InvalidArgument(name, "an integer", text)
+    return int(number)
+
+
+def read_stack(pairs: Mapping[str, str]) -> dict[str, object]:
+    """What says which layers a kernel has: n or layers, and bias and sigma, for the first layer or for each."""
+    request: dict[str, object] = {name: pairs[name] for name in ("n", "layers", "bias", "sigma") if name in pairs}
+    if "layers" in pairs:
+        request["layers"] = read_degrees(pairs["layers"])
+    for name in ("bias", "sigma"):
+        if "," in pairs.get(name, ""):
+            request[name] = [None if entry == "-" else entry for entry in pairs[name].split(",")]
+    return request
+
+
 def read_degrees(text: str) -> list[Fraction]:
     """Degrees separated by commas."""
     return read_list("layers", text, "a list of degrees such as 0,1,1 or 5/2,1")

@@ -6,12 +6,14 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from symkern import __version__
-from symkern.arguments import read_arguments, read_degrees, read_list
+from symkern.arguments import read_arguments, read_degrees, read_integer, read_list, read_stack
 from symkern.errors import InvalidArgument, UsageError
 from symkern.numbers import read_number
 
@@ -23,6 +25,7 @@ commands
   evaluate  a value to any number of digits, with an error bound that is a proof
   verify    the claims of a derivation file, judged; it runs the code of that file
   codegen   a module of its own for a kernel: exact to the last bits, fast, and numpy is all it needs
+  simulate  random networks of finite width against their kernel, with error bars
   figure    a figure of the papers, and the table behind it
   info      versions, and which loops run the kernels and why
 
@@ -38,6 +41,8 @@ examples
   python -m symkern evaluate n=2 theta=2*pi/3 derivative=1 --routes
   python -m symkern evaluate n=0 bias=1/2 x=1,2 y=3,1
   python -m symkern evaluate layers=0,1,1 bias=1/2 x=1,2 y=3,1   the bias of the first layer; 1/2,-,- is the same
+  python -m symkern simulate n=1 width=4096         a table of pairs; -o error.png draws how the error falls
+  python -m symkern simulate layers=0,1,1 pairs=20  several layers: the bias of a finite width apart from the noise
   python -m symkern figure angular -o angular.png   J_n and the activation functions; svg and pdf too
 
   python -m symkern codegen n=3 -o arccos3.py       also layers=0,1,1; --target numba; -o - prints it
@@ -48,6 +53,8 @@ arguments
   evaluate  n (at most 1e6) or layers (at most 64), bias, sigma; theta, cosine, or x and y; derivative (at most 20).
             n with an angle is J_n; layers, bias or sigma with one are the kernel of two unit vectors
   codegen   n or layers; bias or sigma with n=0
+  simulate  n, layers or activation (step, ramp, relu, quarter-pipe, spike), bias, sigma; width, networks, seed;
+            sampling (auto, plain, tilted, antithetic, orthogonal, sobol); pairs at random in d dimensions, or x and y
   figure    n, a list of degrees
 
 options
@@ -59,12 +66,14 @@ options
   --format text|latex|json     how to print (text); latex for derive alone
   --target numpy|numba         codegen: plain numpy, or loops that numba compiles where it is installed
   --catalogue, --check         codegen: write symkern.generated anew; or only say how it differs
-  -o FILE                      figure, codegen: where to draw (png, svg or pdf), where to write
+  --jobs N                     simulate: threads (all cores); the numbers are the same for any
+  -o FILE                      figure, simulate, codegen: where to draw (png, svg or pdf), where to write
   --list                       figure: what there is
   -h, --help, --version
 """
 
 FORMATS = ("text", "latex", "json")
+SECONDS_BETWEEN_WORDS = 0.3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -145,11 +154,7 @@ def evaluate(words: list[str]) -> int:
     for name in ("x", "y"):
         if name in request:
             request[name] = read_list(name, read.pairs[name], "a list of numbers such as 1,2 or 1/2,0.3")
-    if "layers" in request:
-        request["layers"] = read_degrees(read.pairs["layers"])
-    for name in ("bias", "sigma"):
-        if "," in read.pairs.get(name, ""):
-            request[name] = [None if entry == "-" else entry for entry in read.pairs[name].split(",")]
+    request |= read_stack(read.pairs)
     digits = read_digits(read.options.get("--digits", DIGITS))
     quantity = read_quantity(**request)
     routes = quantity.by_routes(digits) if "--routes" in read.flags else []
@@ -193,6 +198,73 @@ def figure(words: list[str]) -> int:
     return 0
 
 
+def simulate(words: list[str]) -> int:
+    """`simulate n=1 width=4096 [layers= bias= sigma= pairs= seed= ...] [--format text|json] [-o FILE]`"""
+    kernel_names, sizes = ("n", "layers", "activation", "bias", "sigma"), ("width", "networks", "seed", "pairs", "d")
+    valued = {"--format": "text|json", "-o": "FILE", "--jobs": "N"}
+    read = read_arguments(words, (*kernel_names, *sizes, "sampling", "x", "y"), valued=valued)
+    output = read.choice("--format", ("text", "json"))
+    from symkern.networks import Simulation, random_pairs, report
+    from symkern.studies.canvas import check_file
+    from symkern.studies.convergence import measure
+
+    if not any(name in read.pairs for name in ("n", "layers", "activation")):
+        raise UsageError("simulate needs a kernel: n=1, layers=0,1,1 or activation=ramp; bias or sigma with n=0.")
+    kernel = _network(read.pairs)
+    numbers = {name: read_integer(name, read.pairs[name]) for name in sizes if name in read.pairs}
+    if "-o" in read.options:
+        check_file(read.options["-o"])
+    seed = numbers.get("seed", 0)
+    X: Any
+    Y: Any
+    if "x" in read.pairs or "y" in read.pairs:
+        rule = "a list of numbers such as 1,2 or 1/2,0.3"
+        X, Y = ([[float(v) for v in read_list(name, read.pairs.get(name, ""), rule)]] for name in ("x", "y"))
+        if not X[0] or len(X[0]) != len(Y[0]) or "pairs" in numbers or "d" in numbers:
+            raise UsageError("x and y go together, two lists of the same length, without pairs and d.")
+    else:
+        X, Y = random_pairs(numbers.get("pairs", 8), numbers.get("d", 5), seed)
+    simulation = Simulation(
+        kernel,
+        X,
+        Y,
+        width=numbers.get("width"),
+        networks=numbers.get("networks"),
+        seed=seed,
+        sampling=read.pairs.get("sampling", "auto"),
+        n_jobs=read_integer("--jobs", read.options["--jobs"]) if "--jobs" in read.options else None,
+    )
+    try:
+        with _progress(simulation.engine.tasks, "networks") as advance:
+            simulation.run(lambda state: advance(lambda: report.running(state)))
+    except KeyboardInterrupt:
+        if simulation.tally.count < 2:
+            raise
+        share = f"{simulation.finished} of {simulation.engine.tasks} parts"
+        print(f"Interrupted after {share}; this is what they have found.", file=sys.stderr)
+    estimate = simulation.estimate()
+    print((report.as_json if output == "json" else report.as_text)(simulation, estimate))
+    if "-o" in read.options:
+        measure(kernel, X, Y, simulation.width, seed).draw(read.options["-o"])
+    return 1 if estimate.joint.rejected else 0
+
+
+def _network(pairs: Mapping[str, str]) -> object:
+    """The layers that were asked for, as a kernel."""
+    from symkern.kernels import ArcCosine, deep
+    from symkern.networks import read_kernel
+    from symkern.reference.evaluate import read_quantity
+
+    if "activation" in pairs:
+        if {"n", "layers", "bias", "sigma"} & set(pairs):
+            raise UsageError("activation stands for the degrees; leave n, layers, bias and sigma out.")
+        names = pairs["activation"].split(",")
+        return read_kernel(names[0] if len(names) == 1 else names)
+    layers = read_quantity(**read_stack(pairs), theta=1).layers
+    kernels = [ArcCosine(layer.n, bias=layer.bias, sigma=layer.sigma) for layer in layers]
+    return kernels[0] if len(kernels) == 1 else deep(*kernels)
+
+
 def verify(words: list[str]) -> int:
     """`verify [FILE or ID ...] [-k TEXT] [--errata] [--verbose] [--fresh] [--limit SECONDS] [--format text|json]`"""
     valued = {"--format": "text|json", "-k": "TEXT", "--limit": "SECONDS"}
@@ -221,7 +293,7 @@ def verify(words: list[str]) -> int:
         todo = [task for task in todo if read.options["-k"] in task.outcome.id]
     finished = []
     try:
-        with _progress(len(todo)) as advance:
+        with _progress(len(todo), "claims") as advance:
 
             def done(outcome: Outcome) -> None:
                 finished.append(outcome)
@@ -261,10 +333,7 @@ def codegen(words: list[str]) -> int:
     if not read.pairs:
         raise UsageError("codegen needs a kernel: n=3, layers=0,1,1, n=0 bias=1/2 or n=0 sigma=1/2; or --catalogue.")
     target = read.choice("--target", ("numpy", *(name for name in targets() if name != "numpy")))
-    request: dict[str, object] = dict(read.pairs)
-    if "layers" in request:
-        request["layers"] = read_degrees(read.pairs["layers"])
-    layers = read_quantity(**request, theta=1).layers
+    layers = read_quantity(**read_stack(read.pairs), theta=1).layers
     first = layers[0]
     if (first.bias or first.sigma) and (len(layers) > 1 or target != "numpy"):
         raise UsageError("codegen writes a bias or sigma for a single layer and the target numpy alone.")
@@ -292,7 +361,7 @@ def _catalogue(*, check: bool) -> int:
     from symkern.emit import catalogue
 
     drifted = []
-    with _progress(len(catalogue.modules()) + 1) as advance:
+    with _progress(len(catalogue.modules()) + 1, "modules") as advance:
         for file, text in catalogue.texts():
             if check:
                 drifted += [difference] if (difference := catalogue.difference(file, text)) else []
@@ -322,17 +391,26 @@ def info(words: list[str]) -> int:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """A bar on a terminal, and nothing elsewhere."""
+def _progress(total: int, what: str) -> Iterator[Callable[..., None]]:
+    """A bar on a terminal, and nothing elsewhere; what a step has to say is worked out only where it is shown."""
     if not sys.stderr.isatty():
-        yield lambda: None
+        yield lambda said=None: None
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("claims", total=total)
-        yield lambda: bar.advance(task)
+        task = bar.add_task(what, total=total)
+        shown = time.monotonic()
+
+        def advance(said: Callable[[], str] | None = None) -> None:
+            nonlocal shown
+            bar.advance(task)
+            if said is not None and time.monotonic() > shown + SECONDS_BETWEEN_WORDS:
+                shown = time.monotonic()
+                bar.update(task, description=said())
+
+        yield advance
 
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
@@ -340,6 +418,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "evaluate": evaluate,
     "verify": verify,
     "codegen": codegen,
+    "simulate": simulate,
     "figure": figure,
     "info": info,
 }

@@ -3,14 +3,16 @@
 import functools
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from symkern.errors import InvalidArgument
 
 Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 
 def job_count(n_jobs: int | None) -> int:
@@ -49,6 +51,25 @@ def in_parallel(work: Callable[[Task], None], tasks: Iterable[Task], jobs: int) 
                 future.result()
         finally:
             stopped.set()
+
+
+def in_order(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
+    """The results of every task, in the order of the tasks whichever is done first; few of them wait at any time."""
+    if jobs == 1:
+        yield from map(work, tasks)
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        running: deque[Future[Result]] = deque()
+        try:
+            for task in tasks:
+                running.append(pool.submit(work, task))
+                if len(running) > 2 * jobs:
+                    yield running.popleft().result()
+            while running:
+                yield running.popleft().result()
+        finally:
+            for future in running:
+                future.cancel()
 
 
 class _Blas:

@@ -1,5 +1,5 @@
 """The papers' tables and figures, as code."""
 
-from symkern.studies import angular
+from symkern.studies import angular, convergence
 
-FIGURES = {"angular": angular}
+FIGURES = {"angular": angular, "convergence": convergence}

@@ -11,18 +11,25 @@ if TYPE_CHECKING:
 FORMATS = (".png", ".svg", ".pdf")
 
 
-def new_figure(file: str, rows: int, columns: int, size: tuple[float, float]) -> "tuple[Figure, Any]":
-    """A figure that can be saved to the file, and its axes."""
+def check_file(file: str) -> None:
+    """Refuses a file that cannot be drawn, before anything is computed for it."""
     if Path(file).suffix.lower() not in FORMATS:
         raise InvalidArgument("-o", f"a file that ends in {', '.join(FORMATS)}", file)
     if not Path(file).absolute().parent.is_dir():
         raise InvalidArgument("-o", "a file in a folder that exists", file)
     try:
-        from matplotlib.figure import Figure
+        import matplotlib.figure  # noqa: F401
     except ImportError:
         raise UsageError(
             "Figures are drawn with matplotlib, which is not installed: pip install 'symkern[plot]'"
         ) from None
+
+
+def new_figure(file: str, rows: int, columns: int, size: tuple[float, float]) -> "tuple[Figure, Any]":
+    """A figure that can be saved to the file, and its axes."""
+    check_file(file)
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=size, layout="constrained")
     return figure, figure.subplots(rows, columns)
 

@@ -1,0 +1,66 @@
+"""Weights from scrambled Sobol points, which fill space evenly: one layer of units by quasi-Monte Carlo.
+
+The points of one scrambling depend on each other, so error bars come from the spread between independent scramblings.
+The weights are drawn in the span of the inputs, which is all that a unit sees of them: fewer dimensions, better points.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from symkern.errors import InvalidArgument, UsageError
+from symkern.networks.activations import Activation, Power
+from symkern.networks.pairs import InputPairs
+from symkern.networks.tally import Tally
+from symkern.networks.weights import stream
+
+Array = npt.NDArray[np.float64]
+
+FEWEST_POINTS = 16
+BLOCK_NUMBERS = 1 << 18
+
+
+class Quasi:
+    """Independent scramblings, each of which can be drawn alone."""
+
+    def __init__(self, activation: Activation, pairs: InputPairs, width: int, seed: int) -> None:
+        self.activation, self.pairs, self.seed = activation, pairs, seed
+        if isinstance(activation, Power) and activation.n < 0:
+            raise UsageError(
+                f"sampling must not be sobol for a negative degree, whose units are unbounded; got n={activation.n}."
+                " Take tilted."
+            )
+        left, sizes, _ = np.linalg.svd(pairs.vectors, full_matrices=False)
+        self.inputs = np.ascontiguousarray((left * sizes).T)
+        self.tasks = 32 * (1 + (len(pairs) + 8) // 32)
+        self.points = 1 << max(0, (width // self.tasks).bit_length() - 1)
+        if self.points < FEWEST_POINTS:
+            fewest = FEWEST_POINTS * self.tasks
+            raise InvalidArgument("width", f"at least {fewest} for {self.tasks} scramblings", width)
+
+    def empty(self) -> Tally:
+        return Tally.empty(len(self.pairs), self.inputs.shape[1], len(self.pairs))
+
+    def work(self, scrambling: int) -> Tally:
+        """The mean over the points of one scrambling."""
+        from scipy.special import ndtri
+        from scipy.stats import qmc
+
+        generator = stream(self.seed, 2, scrambling)
+        sampler = qmc.Sobol(len(self.inputs), scramble=True, rng=generator)
+        block = 1 << max(0, (BLOCK_NUMBERS // max(*self.inputs.shape, len(self.pairs))).bit_length() - 1)
+        tally = self.empty()
+        total = np.zeros(len(self.pairs))
+        for _ in range(0, self.points, block):
+            units = min(block, self.points)
+            z = ndtri(np.clip(sampler.random(units), 2.0**-53, 1.0 - 2.0**-53)) @ self.inputs
+            if (offsets := self.activation.offsets(generator, units)) is not None:
+                z += offsets[:, None]
+            self.activation.apply(z)
+            products = self.pairs.of(z)
+            tally.units += units
+            if self.activation.threshold:
+                tally.active += np.count_nonzero(z, axis=0)
+                tally.both += np.count_nonzero(products, axis=0)
+            total += products.sum(axis=0)
+        tally.add((self.activation.factor * total / self.points - self.pairs.values)[None, :])
+        return tally

@@ -1,0 +1,135 @@
+"""What a simulation has found, for people and for programs."""
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+
+from symkern.networks.activations import Power
+from symkern.networks.estimate import Estimate
+from symkern.networks.recommend import recommended_width
+from symkern.networks.simulation import Simulation
+from symkern.networks.verdict import FALSE_ALARM
+
+
+def as_text(simulation: Simulation, estimate: Estimate) -> str:
+    """A table with a row for each pair, and the verdict."""
+    title = f"{simulation.kernel!r} against {_networks(simulation, estimate)}"
+    lines = [title, "=" * len(title), ""]
+    bias = estimate.bias
+    head = f"{'pair':>6}{'angle':>10}{'kernel':>14}{'estimate':>14}{'std error':>12}{'z':>8}"
+    lines.append(head if bias is None else f"{head}{f'width {simulation.width}':>16}{'bias':>20}")
+    columns = (simulation.pairs.angles, estimate.values, estimate.mean, estimate.standard_error, estimate.z)
+    for number, (angle, value, mean, error, z) in enumerate(zip(*columns, strict=True)):
+        row = f"{number + 1:>6}{angle:>10.4f}{value:>14.6g}{mean:>14.6g}{error:>12.2g}{z:>+8.2f}"
+        if bias is not None:
+            shown = f"{bias.bias[number]:+.2g} ± {bias.bias_error[number]:.1g}"
+            row += f"{bias.at_width[number]:>16.6g}{shown:>20}"
+        lines.append(row)
+    return "\n".join([*lines, "", *_verdict(estimate), *_activity(estimate), *notes(simulation)])
+
+
+def running(simulation: Simulation) -> str:
+    """The first pair so far."""
+    if simulation.tally.count < 2:
+        return "networks"
+    estimate = simulation.estimate()
+    value, mean, error = (side[0] for side in (estimate.values, estimate.mean, estimate.standard_error))
+    return f"k = {value:.6g}, so far {mean:.6g} ± {error:.2g}"
+
+
+def _networks(simulation: Simulation, estimate: Estimate) -> str:
+    if estimate.bias is not None:
+        return f"{estimate.count:,} networks of {len(simulation.layers)} layers, {simulation.width:,} units each"
+    return f"a network of {estimate.units:,} units"
+
+
+def _verdict(estimate: Estimate) -> list[str]:
+    joint = estimate.joint
+    said = "rejected: these networks have another kernel" if joint.rejected else "agrees"
+    lines = [f"all pairs      {said}, p = {joint.p:.2g} (rejected below {FALSE_ALARM:g})"]
+    if math.isfinite(joint.factor):
+        lines.append(
+            f"common factor  {joint.factor:.6g} ± {joint.factor_error:.2g} of the kernel, by all pairs together"
+        )
+    if estimate.bias is not None:
+        lines.append(
+            "bias           of networks of this width, falling as 1/width; the estimate is extrapolated from this"
+            " width,\n               its half and its quarter, and z is without it"
+        )
+    return lines
+
+
+def _activity(estimate: Estimate) -> list[str]:
+    if estimate.active is None or estimate.expected_active is None:
+        return []
+    found, expected = (100 * float(np.mean(side)) for side in (estimate.active, estimate.expected_active))
+    return [f"active units   {found:.3f} % of the first layer on average; in the limit {expected:.3f} %"]
+
+
+def notes(simulation: Simulation) -> list[str]:
+    """What a reader of the error bars should know."""
+    found = []
+    heavy = [layer.n for layer in simulation.layers if isinstance(layer, Power) and layer.n < 0]
+    if heavy and any(simulation.tilted):
+        found.append(
+            f"weights        drawn where units of degree {heavy[0]} are large, and weighed for it:\n"
+            f"               plain ones have {_tails(float(heavy[0]))}"
+        )
+    elif heavy:
+        found.append(
+            f"careful        plain units of degree {heavy[0]} have {_tails(float(heavy[0]))}:\n"
+            "               the error bars are not to be trusted; sampling=tilted has better ones"
+        )
+    needed = recommended_width(simulation.kernel)
+    if not any(simulation.tilted) and simulation.sampling != "sobol" and simulation.width < needed:
+        noisy = "the noise of hidden layers grows" if len(simulation.layers) > 1 else "products of units are skewed"
+        found.append(f"careful        {noisy}: error bars are honest from width={needed} on, or with sampling=tilted")
+    return found
+
+
+def _tails(n: float) -> str:
+    return "an infinite variance for parallel inputs" if n <= -0.25 else "a heavy tail for parallel inputs"
+
+
+def as_json(simulation: Simulation, estimate: Estimate) -> str:
+    """The same as an object."""
+    joint, bias = estimate.joint, estimate.bias
+    pairs: list[dict[str, Any]] = [
+        {"angle": angle, "kernel": value, "estimate": mean, "standard_error": error, "z": z}
+        for angle, value, mean, error, z in zip(
+            simulation.pairs.angles.tolist(),
+            estimate.values.tolist(),
+            estimate.mean.tolist(),
+            estimate.standard_error.tolist(),
+            estimate.z.tolist(),
+            strict=True,
+        )
+    ]
+    if bias is not None:
+        for pair, at_width, found, error in zip(pairs, bias.at_width, bias.bias, bias.bias_error, strict=True):
+            pair |= {"at_width": float(at_width), "bias": float(found), "bias_error": float(error)}
+    found = {
+        "kernel": repr(simulation.kernel),
+        "width": simulation.width,
+        "layers": len(simulation.layers),
+        "sampling": simulation.sampling,
+        "replicates": estimate.count,
+        "units": estimate.units,
+        "pairs": pairs,
+        "joint": {
+            "rejected": joint.rejected,
+            "p": joint.p,
+            "factor": _finite(joint.factor),
+            "factor_error": _finite(joint.factor_error),
+        },
+        "active": None if estimate.active is None else float(np.mean(estimate.active)),
+        "expected_active": None if estimate.expected_active is None else float(np.mean(estimate.expected_active)),
+        "notes": [" ".join(note.split()) for note in notes(simulation)],
+    }
+    return json.dumps(found, indent=2, ensure_ascii=False)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

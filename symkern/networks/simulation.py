@@ -1,0 +1,146 @@
+"""Random networks against their kernel: a simulation that runs, says how far it is, and what it has found."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from symkern.errors import InvalidArgument, UsageError
+from symkern.kernels import Kernel
+from symkern.kernels.threads import in_order, job_count, single_threaded_blas
+from symkern.networks.activations import Power, activations, read_kernel
+from symkern.networks.deep import EXTRAPOLATION, Deep
+from symkern.networks.estimate import Bias, Estimate
+from symkern.networks.pairs import read_pairs
+from symkern.networks.quasi import Quasi
+from symkern.networks.recommend import recommended_width
+from symkern.networks.shallow import Shallow
+from symkern.networks.weights import Antithetic, Independent, Orthogonal, read_count, read_seed
+
+Array = npt.NDArray[np.float64]
+
+SAMPLINGS = ("auto", "plain", "tilted", "antithetic", "orthogonal", "sobol")
+FEWEST_NETWORKS = 256
+RARE = 1000
+"""Pairs that fewer units see at once are judged with the variance that the kernel itself implies, if that is larger."""
+
+
+class Simulation:
+    """Networks of a kernel, to be run; what it has found so far can be asked at any time.
+
+    Parameters
+    ----------
+    kernel : a kernel, a degree, the name of an activation function, or a list of layers of any of these.
+    X, Y : a pair in each row; without Y, all pairs of the rows of X.
+    width : the units of each layer; what `recommended_width` says unless given.
+    networks : how many independent networks of several layers. One layer needs only one network.
+    seed : which networks. They are the same for any number of threads, and so is the result, to the last bit.
+    sampling : how weights are drawn. "auto" is plain for degrees of at least 0 and tilted below (`tilted.py`);
+        "antithetic", "orthogonal" and "sobol" have smaller errors for the same width, and error bars to match.
+    n_jobs : threads; all cores unless given.
+
+    >>> estimate = Simulation(1, [[1.0, 0.0]], [[1.0, 1.0]], width=10_000, seed=1).run()
+    >>> print(f"{estimate.values[0]:.4f}, {estimate.mean[0]:.4f} ± {estimate.standard_error[0]:.4f}")
+    1.0683, 1.0837 ± 0.0264
+    """
+
+    def __init__(
+        self,
+        kernel: Any,
+        X: Any,
+        Y: Any = None,
+        *,
+        width: int | None = None,
+        networks: int | None = None,
+        seed: int = 0,
+        sampling: str = "auto",
+        n_jobs: int | None = None,
+    ) -> None:
+        if sampling not in SAMPLINGS:
+            raise InvalidArgument("sampling", f"one of {', '.join(SAMPLINGS)}", sampling)
+        self.kernel: Kernel = read_kernel(kernel)
+        self.layers = activations(self.kernel)
+        self.pairs = read_pairs(self.kernel, X, Y)
+        self.width = recommended_width(self.kernel) if width is None else read_count("width", width, 2)
+        self.sampling = sampling
+        self.engine = self._engine(networks, read_seed(seed))
+        self.jobs = 1 if isinstance(self.engine, Deep) and self.engine.small else job_count(n_jobs)
+        self.tally = self.engine.empty()
+        self.finished = 0
+
+    @property
+    def tilted(self) -> list[bool]:
+        """Which layers have their weights drawn where the units matter."""
+        asked = self.sampling == "tilted"
+        return [
+            isinstance(layer, Power) and ((layer.n < 0 and self.sampling != "plain") or (layer.n > 0 and asked))
+            for layer in self.layers
+        ]
+
+    def _engine(self, networks: int | None, seed: int) -> Shallow | Deep | Quasi:
+        scheme = {"antithetic": Antithetic(), "orthogonal": Orthogonal()}.get(self.sampling, Independent())
+        if len(self.layers) > 1:
+            if self.sampling in ("orthogonal", "sobol"):
+                raise InvalidArgument("sampling", "plain, tilted or antithetic for several layers", self.sampling)
+            default = max(FEWEST_NETWORKS, 4 * len(self.pairs))
+            count = default if networks is None else read_count("networks", networks, 2)
+            return Deep(self.layers, self.pairs, self.width, seed, scheme, count, self.tilted)
+        if networks not in (None, 1):
+            raise InvalidArgument("networks", "left out for one layer, whose units are independent", networks)
+        if self.sampling == "sobol":
+            return Quasi(self.layers[0], self.pairs, self.width, seed)
+        return Shallow(self.layers[0], self.pairs, self.width, seed, scheme, tilted=self.tilted[0])
+
+    def run(self, progress: Callable[["Simulation"], None] | None = None) -> Estimate:
+        """Runs what has not been run yet, and calls `progress` after each part."""
+        with single_threaded_blas():
+            for found in in_order(self.engine.work, range(self.finished, self.engine.tasks), self.jobs):
+                self.tally.merge(found)
+                self.finished += 1
+                if progress is not None:
+                    progress(self)
+        return self.estimate()
+
+    def estimate(self) -> Estimate:
+        """What has been found so far."""
+        tally, values = self.tally, self.pairs.values
+        if tally.count < 2:
+            raise UsageError("A simulation has no error bars before two of its parts are finished: let it run.")
+        mean, covariance, bias = tally.mean, tally.covariance, None
+        if isinstance(self.engine, Deep):
+            combine = _combination(EXTRAPOLATION, len(values))
+            bias = _bias(mean, covariance, values)
+            mean, covariance = combine @ mean, combine @ covariance @ combine.T
+        first, norms = self.layers[0], np.linalg.norm(self.pairs.vectors, axis=1)
+        return Estimate(
+            values=values,
+            mean=values + mean,
+            covariance=covariance,
+            count=tally.count,
+            units=tally.units,
+            active=tally.active / tally.units if first.threshold and not self.tilted[0] else None,
+            expected_active=first.active(norms) if first.threshold else None,
+            bias=bias,
+            implied=self._implied,
+        )
+
+    def _implied(self, values: Array) -> Array:
+        """The variance of a mean that the values imply, where few units see both inputs; 0 elsewhere."""
+        rare = self.tally.both < RARE
+        if isinstance(self.engine, Quasi) or not self.layers[-1].threshold or not np.any(rare):
+            return np.zeros(len(values))
+        return np.where(rare, self.engine.implied_variance(np.abs(values)) / self.tally.count, 0.0)
+
+
+def _combination(weights: tuple[float, ...], pairs: int) -> Array:
+    """The matrix that adds up the levels of a deep network with these weights."""
+    return np.kron(np.array([weights]), np.eye(pairs))
+
+
+def _bias(mean: Array, covariance: Array, values: Array) -> Bias:
+    """Half the width has twice the bias, so the difference is the bias."""
+    pairs = len(values)
+    halve = _combination((-1.0, 1.0, 0.0), pairs)
+    error = np.sqrt(np.diag(halve @ covariance @ halve.T))
+    return Bias(values + mean[:pairs], np.sqrt(np.diag(covariance)[:pairs]), halve @ mean, error)

@@ -7,7 +7,10 @@ number of inputs instead of the width. So a network is a chain of matrices of in
 The expected kernel of a network of width m differs from the limit by c/m + O(1/m^2), because a layer is no linear
 function of the inner products below, which are known to 1/sqrt(m) only. Each network here comes with its two halves and
 its four quarters, networks of their own that share its weights, and the combination 8/3 K(m) - 2 K(m/2) + 1/3 K(m/4)
-has neither the 1/m nor the 1/m^2 term. Error bars come from the spread between independent networks.
+has neither the 1/m nor the 1/m^2 term. Error bars come from the spread between independent networks, and what the last
+step of the extrapolation has changed, if that is more than noise, counts as an error too: it bounds what is left. Much
+is left where a quarter of a network has too few units to tell two inputs apart, so step functions under other layers
+need more of them the smaller the angle is.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,6 +31,8 @@ Array = npt.NDArray[np.float64]
 LEVELS = (1, 2, 4)
 """Into how many networks a network is divided."""
 EXTRAPOLATION = (8 / 3, -2.0, 1 / 3)
+LAST_STEP = (2 / 3, -1.0, 1 / 3)
+"""The difference from 2 K(m) - K(m/2), which has lost the 1/m term alone."""
 MOST_PAIRS = 600
 BLOCK_NUMBERS = 1 << 18
 SMALL = 1 << 14
@@ -81,6 +86,8 @@ class Deep:
         found = np.concatenate([np.mean(sums[level], axis=0) - self.pairs.values for level in LEVELS])
         tally.add(found[None, :])
         return tally
+
+    implies_exactly = False
 
     def implied_variance(self, values: Array) -> Array:
         """Of one network, at most, if these are the kernels: units that are 0 or 1 are their own squares.
@@ -145,10 +152,10 @@ def _of_pairs(pairs: InputPairs) -> Collect:
 
 
 def _root(products: Array) -> Array:
-    """The symmetric root, which changes little where the products do; vectors that are 0 stay so."""
-    squares, axes = np.linalg.eigh(products)
-    root = (axes * np.sqrt(np.maximum(squares, 0.0))) @ axes.T
-    silent = np.diag(products) == 0.0
-    root[silent] = 0.0
-    root[:, silent] = 0.0
-    return np.asarray(root)
+    """A matrix whose columns have these products: the symmetric root of the cosines, which changes little where they
+    do, times the norms, which may differ by many orders of magnitude. Vectors that are 0 stay so.
+    """
+    norms = np.sqrt(np.diag(products))
+    inverse = np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0.0)
+    squares, axes = np.linalg.eigh(products * inverse * inverse[:, None])
+    return np.asarray((axes * np.sqrt(np.maximum(squares, 0.0))) @ axes.T * norms)

@@ -39,8 +39,8 @@ class Estimate:
     active: Array | None
     expected_active: Array | None
     bias: Bias | None
-    implied: Callable[[Array], Array]
-    """The least variance of a mean if these are the kernels: for pairs that few units see."""
+    doubt: Callable[[Array, Array], Array]
+    """What is added to the variances of means, for pairs that few units see, if these are the kernels."""
 
     def against(self, values: npt.ArrayLike) -> "Estimate":
         """The same networks, held against other kernels."""
@@ -51,7 +51,8 @@ class Estimate:
 
     @property
     def variance(self) -> Array:
-        return np.maximum(np.diag(self.covariance), self.implied(self.values))
+        found = np.diag(self.covariance)
+        return np.asarray(found + self.doubt(self.values, found))
 
     @property
     def standard_error(self) -> Array:

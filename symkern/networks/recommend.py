@@ -9,23 +9,41 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+import numpy as np
+import numpy.typing as npt
+
 from symkern.kernels import Kernel, angular_function
-from symkern.networks.activations import Activation, Power, activations
+from symkern.networks.activations import Activation, Power, ShiftedStep, activations
+from symkern.networks.deep import LEVELS
 
 ERROR = 0.02
 """Of the distribution function of a score."""
-FEWEST = 1024
+FEWEST = 4096
 LARGEST_NOISE = 0.05
 """Of the kernel of one network with several layers, as a variance relative to its square."""
+TELLING = 24
+"""Units of the smallest network in an extrapolation that should tell two inputs apart."""
+SAME = 1e-6
+"""Angles below which inputs are as good as parallel, and no affordable network tells them apart."""
+LARGEST = 1 << 26
 BOUNDED_NOISE = 4.0
 """Taken for units whose weighed squares are bounded."""
 
 
-def recommended_width(kernel: Kernel) -> int:
-    """A power of two, for inputs at right angles; of every layer, where there are several."""
+def recommended_width(kernel: Kernel, angles: npt.ArrayLike = math.pi / 2) -> int:
+    """A power of two: for inputs at right angles if there is one layer; of every layer, if there are several.
+
+    Step functions below other layers need more units the closer inputs are, so there the smallest angle matters.
+    """
     layers = activations(kernel)
-    needed = _of_layers(layers) if len(layers) > 1 else (skewness(layers[0]) / (8 * ERROR)) ** 2
-    return 1 << max(FEWEST - 1, math.ceil(needed) - 1).bit_length()
+    if len(layers) == 1:
+        needed = (skewness(layers[0]) / (8 * ERROR)) ** 2
+    else:
+        different = np.asarray(angles)[np.asarray(angles) > SAME]
+        closest = float(np.min(different, initial=math.pi / 2))
+        steps = any(isinstance(layer, ShiftedStep) or layer == Power(Fraction(0)) for layer in layers[:-1])
+        needed = max(_of_layers(layers), steps * LEVELS[-1] * TELLING * math.pi / closest)
+    return 1 << max(FEWEST - 1, math.ceil(min(needed, LARGEST)) - 1).bit_length()
 
 
 def skewness(activation: Activation) -> float:

@@ -8,7 +8,6 @@ import numpy as np
 
 from symkern.networks.activations import Power
 from symkern.networks.estimate import Estimate
-from symkern.networks.recommend import recommended_width
 from symkern.networks.simulation import Simulation
 from symkern.networks.verdict import FALSE_ALARM
 
@@ -82,7 +81,7 @@ def notes(simulation: Simulation) -> list[str]:
             f"careful        plain units of degree {heavy[0]} have {_tails(float(heavy[0]))}:\n"
             "               the error bars are not to be trusted; sampling=tilted has better ones"
         )
-    needed = recommended_width(simulation.kernel)
+    needed = simulation.recommended
     if not any(simulation.tilted) and simulation.sampling != "sobol" and simulation.width < needed:
         noisy = "the noise of hidden layers grows" if len(simulation.layers) > 1 else "products of units are skewed"
         found.append(f"careful        {noisy}: error bars are honest from width={needed} on, or with sampling=tilted")

@@ -3,12 +3,14 @@
 The units are independent, or come in independent groups, so one network has its own error bars.
 """
 
+import functools
+
 import numpy as np
 import numpy.typing as npt
 
 from symkern.errors import InvalidArgument
 from symkern.kernels import ArcCosine
-from symkern.networks.activations import Activation, Power
+from symkern.networks.activations import Activation, Power, SmoothStep
 from symkern.networks.pairs import InputPairs
 from symkern.networks.tally import Tally
 from symkern.networks.tilted import Tilt
@@ -76,19 +78,28 @@ class Shallow:
         tally.outer *= self.activation.factor**2
         return tally
 
+    @property
+    def implies_exactly(self) -> bool:
+        """Whether the implied variance is more than a bound."""
+        return self.tilt is None and not isinstance(self.activation, SmoothStep)
+
+    @functools.cached_property
+    def _squares(self) -> Array:
+        """The mean squares of products of step(z) z^n are kernels of twice the degree; infinite from -1/4 downwards."""
+        assert isinstance(self.activation, Power)
+        if 4 * self.activation.n <= -1:
+            return np.full(len(self.pairs), np.inf)
+        kernel = ArcCosine(2 * self.activation.n)
+        pairs = zip(self.pairs.vectors[self.pairs.first], self.pairs.vectors[self.pairs.second], strict=True)
+        return 2 * np.array([kernel(x, y) for x, y in pairs])
+
     def implied_variance(self, values: Array) -> Array:
-        """Of one term, at most, if these are the kernels."""
+        """Of one term, if these are the kernels; at most, where it is a bound."""
         if self.tilt is not None:
             lengths = np.linalg.norm(self.pairs.vectors, axis=1) ** self.tilt.n
             squares = self.activation.factor * self.tilt.largest * self.pairs.of(lengths[None, :])[0] * values
         elif isinstance(self.activation, Power) and self.activation.n:
-            squares = 2 * _listed(ArcCosine(2 * self.activation.n), self.pairs)
+            squares = self._squares
         else:
             squares = self.activation.factor * values  # what is 0 or 1 is its own square
         return np.asarray(np.maximum(squares - values**2, 0.0))
-
-
-def _listed(kernel: ArcCosine, pairs: InputPairs) -> Array:
-    """The kernel of every pair."""
-    x, y = pairs.vectors[pairs.first], pairs.vectors[pairs.second]
-    return np.array([kernel(a, b) for a, b in zip(x, y, strict=True)])

@@ -10,20 +10,22 @@ from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import Kernel
 from symkern.kernels.threads import in_order, job_count, single_threaded_blas
 from symkern.networks.activations import Power, activations, read_kernel
-from symkern.networks.deep import EXTRAPOLATION, Deep
+from symkern.networks.deep import EXTRAPOLATION, LAST_STEP, Deep
 from symkern.networks.estimate import Bias, Estimate
 from symkern.networks.pairs import read_pairs
 from symkern.networks.quasi import Quasi
 from symkern.networks.recommend import recommended_width
 from symkern.networks.shallow import Shallow
-from symkern.networks.weights import Antithetic, Independent, Orthogonal, read_count, read_seed
+from symkern.networks.weights import SCHEMES, read_count, read_seed
 
 Array = npt.NDArray[np.float64]
 
 SAMPLINGS = ("auto", "plain", "tilted", "antithetic", "orthogonal", "sobol")
 FEWEST_NETWORKS = 256
-RARE = 1000
-"""Pairs that fewer units see at once are judged with the variance that the kernel itself implies, if that is larger."""
+NOISE = 2.0
+"""Standard errors up to which a difference is taken for noise."""
+FEW, MANY = 100, 1000
+"""Units that see both inputs of a pair: of fewer and of so many, the spread alone is not to be trusted."""
 
 
 class Simulation:
@@ -62,7 +64,8 @@ class Simulation:
         self.kernel: Kernel = read_kernel(kernel)
         self.layers = activations(self.kernel)
         self.pairs = read_pairs(self.kernel, X, Y)
-        self.width = recommended_width(self.kernel) if width is None else read_count("width", width, 2)
+        self.recommended = recommended_width(self.kernel, self.pairs.angles)
+        self.width = self.recommended if width is None else read_count("width", width, 2)
         self.sampling = sampling
         self.engine = self._engine(networks, read_seed(seed))
         self.jobs = 1 if isinstance(self.engine, Deep) and self.engine.small else job_count(n_jobs)
@@ -79,7 +82,7 @@ class Simulation:
         ]
 
     def _engine(self, networks: int | None, seed: int) -> Shallow | Deep | Quasi:
-        scheme = {"antithetic": Antithetic(), "orthogonal": Orthogonal()}.get(self.sampling, Independent())
+        scheme = SCHEMES.get(self.sampling, SCHEMES["independent"])
         if len(self.layers) > 1:
             if self.sampling in ("orthogonal", "sobol"):
                 raise InvalidArgument("sampling", "plain, tilted or antithetic for several layers", self.sampling)
@@ -109,9 +112,8 @@ class Simulation:
             raise UsageError("A simulation has no error bars before two of its parts are finished: let it run.")
         mean, covariance, bias = tally.mean, tally.covariance, None
         if isinstance(self.engine, Deep):
-            combine = _combination(EXTRAPOLATION, len(values))
             bias = _bias(mean, covariance, values)
-            mean, covariance = combine @ mean, combine @ covariance @ combine.T
+            mean, covariance = _extrapolated(mean, covariance, len(values))
         first, norms = self.layers[0], np.linalg.norm(self.pairs.vectors, axis=1)
         return Estimate(
             values=values,
@@ -122,20 +124,34 @@ class Simulation:
             active=tally.active / tally.units if first.threshold and not self.tilted[0] else None,
             expected_active=first.active(norms) if first.threshold else None,
             bias=bias,
-            implied=self._implied,
+            doubt=self._doubt,
         )
 
-    def _implied(self, values: Array) -> Array:
-        """The variance of a mean that the values imply, where few units see both inputs; 0 elsewhere."""
-        rare = self.tally.both < RARE
-        if isinstance(self.engine, Quasi) or not self.layers[-1].threshold or not np.any(rare):
+    def _doubt(self, values: Array, found: Array) -> Array:
+        """What is added to variances that were found from few units which see both inputs.
+
+        Up to FEW of them, the variance that the kernels imply, as a bound; up to MANY, what is missing from that where
+        it is known exactly: a sum of few terms that happens to be small has too small a variance as well.
+        """
+        both = self.tally.both
+        if isinstance(self.engine, Quasi) or not self.layers[-1].threshold or np.all(both >= MANY):
             return np.zeros(len(values))
-        return np.where(rare, self.engine.implied_variance(np.abs(values)) / self.tally.count, 0.0)
+        implied = self.engine.implied_variance(np.abs(values)) / self.tally.count
+        missing = np.maximum(implied - found, 0.0) if self.engine.implies_exactly else 0.0
+        return np.where(both < FEW, implied, np.where(both < MANY, missing, 0.0))
 
 
 def _combination(weights: tuple[float, ...], pairs: int) -> Array:
     """The matrix that adds up the levels of a deep network with these weights."""
     return np.kron(np.array([weights]), np.eye(pairs))
+
+
+def _extrapolated(mean: Array, covariance: Array, pairs: int) -> tuple[Array, Array]:
+    """To infinite width; what the last step changed beyond its noise is counted as an error of each pair."""
+    whole, last = _combination(EXTRAPOLATION, pairs), _combination(LAST_STEP, pairs)
+    noise = np.diag(last @ covariance @ last.T)
+    unresolved = np.maximum((last @ mean) ** 2 - NOISE**2 * noise, 0.0)
+    return whole @ mean, whole @ covariance @ whole.T + np.diag(unresolved)
 
 
 def _bias(mean: Array, covariance: Array, values: Array) -> Bias:

@@ -17,8 +17,9 @@ Array = npt.NDArray[np.float64]
 
 FALSE_ALARM = 1e-6
 """How often a right kernel is rejected."""
-SMALLEST = 1e-9
-"""Of the eigenvalues of a correlation matrix, below which they are rounding."""
+SMALLEST = 1e-4
+"""Of the eigenvalues of a correlation matrix: smaller ones, which differences between nearly equal pairs have, rest on
+too few units to be normal, or on rounding."""
 
 
 @dataclass(frozen=True)

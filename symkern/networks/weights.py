@@ -84,3 +84,6 @@ class Orthogonal(Scheme):
         frames *= np.sign(np.einsum("fii->fi", triangles))[:, None, :]  # which makes all rotations equally likely
         norms = np.sqrt(generator.chisquare(fan_in, (units // fan_in, fan_in, 1)))
         return np.reshape(np.swapaxes(frames, 1, 2) * norms, (units, fan_in))
+
+
+SCHEMES: dict[str, Scheme] = {"independent": Independent(), "antithetic": Antithetic(), "orthogonal": Orthogonal()}

@@ -8,7 +8,7 @@ import sys
 import pytest
 import sympy as sp
 
-from symkern import __version__, config
+from symkern import __version__, config, deep
 from symkern.cli import main
 
 c, s, theta = sp.symbols("c s theta")
@@ -153,7 +153,7 @@ def test_an_unknown_command_names_the_nearest(capsys):
     status, _, err = run(capsys, "deriv", "n=3")
     assert (status, err) == (
         2,
-        "command must be one of derive, evaluate, verify, codegen, figure, info; got command=deriv."
+        "command must be one of derive, evaluate, verify, codegen, simulate, figure, info; got command=deriv."
         " Did you mean derive?\n",
     )
 
@@ -272,3 +272,45 @@ def test_evaluate_bad_input_is_one_clear_line(capsys, words, said):
     assert (status, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
+
+
+def test_simulate_prints_a_table_and_draws(capsys, tmp_path):
+    file = tmp_path / "error.png"
+    words = ["n=0", "bias=1/2", "width=5e3", "pairs=3", "d=2", "seed=1", "-o", str(file)]
+    status, out, err = run(capsys, "simulate", *words)
+    assert (status, err) == (0, "") and file.stat().st_size > 10_000
+    assert "ArcCosine(0, bias='1/2') against a network of 5,000 units" in out
+    assert "agrees" in out and "active units" in out and len(out.splitlines()) == 11
+
+
+def test_simulate_as_json_and_for_two_vectors(capsys):
+    words = ["activation=step,ramp", "x=1,2", "y=2,1", "width=64", "networks=50", "--format=json"]
+    status, out, _ = run(capsys, "simulate", *words)
+    found = json.loads(out)
+    assert status == 0 and found["kernel"] == "deep(0, 1)" and len(found["pairs"]) == 1
+    assert found["pairs"][0]["kernel"] == pytest.approx(float(deep(0, 1)([1.0, 2.0], [2.0, 1.0])))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "simulate needs a kernel: n=1, layers=0,1,1 or activation=ramp"),
+        (("n=1", "width=0"), "width must be an integer of at least 2; got width=0."),
+        (("n=1", "width=many"), "width must be a number"),
+        (("n=1", "width=1/2"), "width must be an integer; got width=1/2."),
+        (("n=0", "sigma=-1"), "sigma must be greater than 0; got sigma=-1."),
+        (("n=1", "sigma=1"), "bias and sigma go with degree 0"),
+        (("activation=tanh",), "activation must be one of spike, step, ramp, relu, quarter-pipe"),
+        (("activation=ramp", "n=1"), "activation stands for the degrees"),
+        (("layers=",), "layers must be a list of 1 to 64 degrees"),
+        (("n=1", "x=1,2"), "x and y go together"),
+        (("n=1", "x=1,2", "y=1"), "x and y go together"),
+        (("n=1", "pairs=0"), "pairs must be an integer of at least 1"),
+        (("n=1", "--jobs", "0"), "n_jobs must be a number of threads"),
+        (("n=1", "-o", "picture.gif"), "-o must be a file that ends in"),
+        (("n=1", "widht=3"), "Did you mean width?"),
+    ],
+)
+def test_simulate_refuses_in_one_line(capsys, words, said):
+    status, out, err = run(capsys, "simulate", *words)
+    assert (status, out) == (2, "") and said in err and err.count("\n") == 1

@@ -21,6 +21,8 @@ ERROR = 0.02
 FEWEST = 4096
 LARGEST_NOISE = 0.05
 """Of the kernel of one network with several layers, as a variance relative to its square."""
+SEEN = 150
+"""Units that should be active for two unit vectors at right angles."""
 TELLING = 24
 """Units of the smallest network in an extrapolation that should tell two inputs apart."""
 SAME = 1e-6
@@ -37,7 +39,7 @@ def recommended_width(kernel: Kernel, angles: npt.ArrayLike = math.pi / 2) -> in
     """
     layers = activations(kernel)
     if len(layers) == 1:
-        needed = (skewness(layers[0]) / (8 * ERROR)) ** 2
+        needed = max((skewness(layers[0]) / (8 * ERROR)) ** 2, SEEN / _seen(layers[0]))
     else:
         different = np.asarray(angles)[np.asarray(angles) > SAME]
         closest = float(np.min(different, initial=math.pi / 2))
@@ -52,6 +54,11 @@ def skewness(activation: Activation) -> float:
     first, second, third = (float(angular_function(power * degree)(0.0)) / 2 for power in (1, 2, 3))
     variance = second - first**2
     return (third - 3 * first * second + 2 * first**3) / variance**1.5
+
+
+def _seen(activation: Activation) -> float:
+    """The fraction of units that are active for two unit vectors at right angles."""
+    return float(activation.active(np.ones(1))[0]) ** 2
 
 
 def _of_layers(layers: Sequence[Activation]) -> float:

@@ -1,0 +1,417 @@
+"""The kernel neuron and its sparse training, xu_2003: o(x) = f(sum_i alpha_i k(x_i, x) + beta)."""
+
+import warnings
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import vstack as sparse_rows
+from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+
+from symkern.errors import InvalidArgument, UsageError
+from symkern.learn.gram_input import KernelMachine, check_positive
+from symkern.learn.single_sample import TRANSFERS, Diverged, Schedule, State, descend, safe_rate
+from symkern.learn.sparse_least_squares import minimise
+from symkern.networks.weights import read_count
+from symkern.numbers import exact
+
+Array = npt.NDArray[np.float64]
+
+PROCEDURES = ("kn", "skn1", "skn2")
+TOLERANCES = {"sgd": 1e-4, "cd": 1e-10}
+
+
+@dataclass(frozen=True)
+class Neuron:
+    """What one training has found, before pruning."""
+
+    spectrum: Array
+    beta: float
+    risks: list[float]
+    gap: float | None
+
+
+def _start(begun: list[Neuron] | None, number: int, samples: int) -> tuple[Array, float] | None:
+    """Where one neuron's training begins."""
+    if begun is None or number >= len(begun) or len(begun[number].spectrum) != samples:
+        return None
+    return begun[number].spectrum, begun[number].beta
+
+
+class _KernelNeuron(KernelMachine, ABC):
+    """What classifier and regressor share: xu_2003 section 3."""
+
+    def __init__(
+        self,
+        kernel: Any = None,
+        *,
+        procedure: str = "skn2",
+        transfer: str = "linear",
+        solver: str = "auto",
+        mu: float = 0.01,
+        theta: float = 0.1,
+        delta: float = 0.01,
+        relative: bool = True,
+        learning_rate: float | None = None,
+        momentum: float = 0.5,
+        max_iter: int = 1000,
+        tol: float | None = None,
+        stopping: str = "epoch",
+        kernel_params: dict[str, Any] | None = None,
+        positive_check: bool = False,
+        warm_start: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        self.kernel, self.procedure, self.transfer, self.solver = kernel, procedure, transfer, solver
+        self.mu, self.theta, self.delta, self.relative = mu, theta, delta, relative
+        self.learning_rate, self.momentum, self.max_iter, self.tol = learning_rate, momentum, max_iter, tol
+        self.stopping, self.kernel_params, self.positive_check = stopping, kernel_params, positive_check
+        self.warm_start, self.random_state = warm_start, random_state
+
+    def _check_parameters(self) -> str:
+        """The solver that is used, once all parameters keep their rules."""
+        for name, choices in (
+            ("procedure", PROCEDURES),
+            ("transfer", tuple(TRANSFERS)),
+            ("solver", ("auto", "cd", "sgd")),
+            ("stopping", ("epoch", "printed")),
+        ):
+            if getattr(self, name) not in choices:
+                raise InvalidArgument(name, f"one of {', '.join(choices)}", getattr(self, name))
+        for name in ("mu", "theta", "delta"):
+            if exact(name, getattr(self, name)) < 0:
+                raise InvalidArgument(name, "at least 0", getattr(self, name))
+        for name in ("learning_rate", "tol"):
+            if getattr(self, name) is not None and exact(name, getattr(self, name)) <= 0:
+                raise InvalidArgument(name, "greater than 0", getattr(self, name), "Leave it out for one that is safe.")
+        if not 0 <= exact("momentum", self.momentum) < 1:
+            raise InvalidArgument("momentum", "at least 0 and below 1", self.momentum)
+        read_count("max_iter", self.max_iter, 1)
+        solver = self.solver if self.solver != "auto" else "cd" if self.transfer == "linear" else "sgd"
+        if solver == "cd" and self.transfer != "linear":
+            raise InvalidArgument(
+                "solver", "sgd unless transfer is linear, where the problem is convex", solver, "Or leave it out."
+            )
+        return solver
+
+    def _train(self, gram: Array, y: Array, weights: Array, start: tuple[Array, float] | None, solver: str) -> Neuron:
+        """One neuron by one procedure."""
+        if not np.any(np.ptp(gram, axis=0) > 1e-12 * np.max(np.abs(gram))):
+            raise UsageError(
+                "X must have samples that differ; all of them look the same to the kernel. Drop constant features."
+            )
+        try:
+            return (self._by_descent if solver == "cd" else self._by_samples)(gram, y, weights, start)
+        except Diverged:
+            check_positive(gram)
+            raise
+
+    def _by_descent(self, gram: Array, y: Array, weights: Array, start: tuple[Array, float] | None) -> Neuron:
+        """The exact minimum of what single-sample steps descend."""
+        tol = TOLERANCES["cd"] if self.tol is None else float(self.tol)
+        total = 0.0 if self.procedure == "kn" else float(self.mu) * float(np.sum(weights))
+        begun = None if start is None else start[0]
+        rounds = int(self.max_iter)
+        found = minimise(gram, y, np.full(len(gram), total), weights=weights, start=begun, tol=tol, max_iter=rounds)
+        risks = [found.objective]
+        if self.procedure == "skn2" and total:
+            penalties = np.where(np.abs(found.alpha) < self._threshold(found.alpha, self.theta), total, 0.0)
+            found = minimise(gram, y, penalties, weights=weights, start=found.alpha, tol=tol, max_iter=rounds)
+            risks.append(found.objective)
+        size = max(0.5 * float(weights @ (y - weights @ y / np.sum(weights)) ** 2), np.finfo(float).tiny)
+        if found.gap > tol * size:
+            warnings.warn(
+                f"max_iter must be larger for the duality gap to fall below tol; it is {found.gap / size:.2g} of the"
+                f" variance of y after {found.iterations} rounds; got max_iter={rounds}.",
+                ConvergenceWarning,
+                stacklevel=5,
+            )
+        return Neuron(found.alpha, found.beta, risks, found.gap)
+
+    def _by_samples(self, gram: Array, y: Array, weights: Array, start: tuple[Array, float] | None) -> Neuron:
+        """The printed algorithms."""
+        momentum = 0.0 if self.procedure == "kn" else float(self.momentum)
+        schedule = Schedule(
+            rate=safe_rate(gram, momentum) if self.learning_rate is None else float(self.learning_rate),
+            momentum=momentum,
+            mu=0.0 if self.procedure == "kn" else float(self.mu),
+            max_epochs=int(self.max_iter),
+            tol=TOLERANCES["sgd"] if self.tol is None else float(self.tol),
+            printed_rule=self.stopping == "printed",
+            generator=check_random_state(self.random_state),
+        )
+        state = State(np.zeros(len(gram)), 0.0) if start is None else State(start[0].copy(), start[1])
+        transfer = TRANSFERS[self.transfer]
+        with np.errstate(over="ignore", invalid="ignore"):
+            descend(gram, y, transfer, schedule, state, weights)
+            if self.procedure == "skn2":
+                descend(gram, y, transfer, schedule, state, weights, self._threshold(state.alpha, self.theta))
+        return Neuron(state.alpha, state.beta, state.risks, None)
+
+    def _threshold(self, alpha: Array, share: float) -> float:
+        """theta or delta, relative to the largest coefficient unless told otherwise."""
+        return float(share) * (float(np.max(np.abs(alpha), initial=0.0)) if self.relative else 1.0)
+
+    def _pruned(self, neuron: Neuron) -> Array:
+        """xu_2003 (8): coefficients below delta are 0."""
+        return np.where(np.abs(neuron.spectrum) >= self._threshold(neuron.spectrum, self.delta), neuron.spectrum, 0.0)
+
+    def _prepare(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Array, Array, str]:
+        """Samples, targets, weights and the Gram matrix."""
+        solver = self._check_parameters()
+        X, y = self._read(X, y, reset=True)
+        weights = _check_sample_weight(sample_weight, np.zeros((len(y), 1)), dtype=np.float64, ensure_non_negative=True)
+        if not np.any(weights):
+            raise UsageError("sample_weight must have an entry greater than 0; all of them are 0.")
+        if self._kernel() == "precomputed" and X.shape[0] != X.shape[1]:
+            raise UsageError(f"X must be a square Gram matrix; got shape {X.shape}.")
+        counted = np.flatnonzero(weights)
+        if len(counted) < len(y):  # samples without weight are as good as not there
+            X, y, weights = X[counted], y[counted], weights[counted]
+            X = X[:, counted] if self._kernel() == "precomputed" else X
+        gram = self._gram(X)
+        if len(gram) != len(y):
+            raise UsageError(
+                f"X must be a square Gram matrix with a row for each target; got {len(gram)} for {len(y)}."
+            )
+        if self.positive_check:
+            check_positive(gram)
+        return X, y, weights, gram, solver
+
+    def _keep(self, X: Any, y: Any, weights: Array, neurons: list[Neuron]) -> None:
+        """What predictions need, and what it takes to go on."""
+        self.X_fit_, self.y_fit_, self.weights_fit_, self._neurons = X, y, weights, neurons
+        alphas = np.array([self._pruned(neuron) for neuron in neurons])
+        spectra = np.array([neuron.spectrum for neuron in neurons])
+        single = len(neurons) == 1
+        self.alpha_: Array = alphas[0] if single else alphas
+        self.spectrum_: Array = spectra[0] if single else spectra
+        self.beta_: Any = neurons[0].beta if single else np.array([neuron.beta for neuron in neurons])
+        self.support_ = np.flatnonzero(np.any(alphas != 0.0, axis=0))
+        self.risk_curve_: list[Any] = neurons[0].risks if single else [neuron.risks for neuron in neurons]
+        gaps = [neuron.gap for neuron in neurons if neuron.gap is not None]
+        self.gap_ = max(gaps) if gaps else None
+        self.n_iter_ = max(len(neuron.risks) for neuron in neurons)
+
+    def _begun(self) -> list[Neuron] | None:
+        return self._neurons if self.warm_start and hasattr(self, "_neurons") else None
+
+    def _go_on(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        """Learns from new samples beside those already seen, from where the training has come to."""
+        if self._kernel() == "precomputed":
+            raise UsageError("partial_fit must have samples, not a precomputed Gram matrix. Fit all of it instead.")
+        X, y = self._read(X, y, reset=False)
+        weights = _check_sample_weight(sample_weight, np.zeros((len(y), 1)), dtype=np.float64, ensure_non_negative=True)
+        stack = sparse_rows if hasattr(X, "tocsr") else np.concatenate
+        begun = [replace(neuron, spectrum=np.append(neuron.spectrum, np.zeros(len(y)))) for neuron in self._neurons]
+        together = stack([self.X_fit_, X]), np.append(self.y_fit_, y), np.append(self.weights_fit_, weights)
+        return self._fit(*together, begun)
+
+    @abstractmethod
+    def _fit(self, X: Any, y: Any, sample_weight: Any, begun: list[Neuron] | None) -> Self:
+        """Learns, from where an earlier training ended if that saw as many samples."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learns from samples and their targets."""
+        return self._fit(X, y, sample_weight, self._begun())
+
+    def _activations(self, X: Any) -> Array:
+        """sum_i alpha_i k(x_i, x) + beta, a column for each neuron."""
+        check_is_fitted(self)
+        X = self._read(X, reset=False)
+        alphas, betas = np.atleast_2d(self.alpha_), np.atleast_1d(self.beta_)
+        if not len(self.support_):
+            return np.tile(betas, (X.shape[0], 1))
+        if self._kernel() == "precomputed":
+            gram = np.asarray(X)[:, self.support_]
+        else:
+            gram = self._gram(X, self.X_fit_[self.support_])
+        return np.asarray(gram @ alphas[:, self.support_].T + betas)
+
+
+class KernelNeuronRegressor(RegressorMixin, _KernelNeuron):
+    """Regression by a kernel neuron, xu_2003: KN, SKN-1 and SKN-2.
+
+    Parameters
+    ----------
+    kernel : None for ArcCosine(1), a kernel of ours, the name of one of scikit-learn's with `kernel_params`, a function
+        of two lists of samples that returns a matrix (samples may be texts), or "precomputed".
+    procedure : "kn" (no decay), "skn1" (all coefficients decay), "skn2" (then only those below theta).
+    transfer : the function f: "linear", "tanh" or "logistic".
+    solver : "cd", the exact minimum by coordinate descent, with a duality gap as certificate (linear f only, and the
+        default there); "sgd", the printed single-sample steps. Both minimise the functional that those steps descend,
+        which has mu times the number of samples where (5) and (7) have mu.
+    mu : how strongly coefficients decay with each single-sample step.
+    theta, delta : below which coefficients decay in the second phase, and below which they are pruned; relative to the
+        largest coefficient, or absolute with `relative=False`.
+    learning_rate, momentum, max_iter, tol, stopping, random_state : of the single-sample steps. The rate is safe for
+        the kernel unless given. stopping="printed" stops at the first small step; "epoch" when an epoch has moved
+        little. For "cd" tol is the duality gap relative to the variance of y.
+    positive_check : whether a Gram matrix that is not positive semi-definite is refused before training (by Lanczos).
+    warm_start : whether `fit` begins where the last one ended.
+
+    Attributes
+    ----------
+    alpha_, beta_, support_ : coefficients after pruning, threshold, indices of what is left.
+    spectrum_ : coefficients before pruning.
+    risk_curve_ : the functional after every epoch ("sgd") or phase ("cd"); gap_ : the duality gap ("cd").
+
+    >>> import numpy as np
+    >>> x = np.linspace(-3, 3, 40)[:, None]
+    >>> machine = KernelNeuronRegressor("rbf", kernel_params={"gamma": 0.5}, mu=0.001).fit(x, np.sin(x[:, 0]))
+    >>> len(machine.support_) < 10, round(machine.score(x, np.sin(x[:, 0])), 2)
+    (True, 1.0)
+    """
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any, begun: list[Neuron] | None) -> Self:
+        X, y, weights, gram, solver = self._prepare(X, y, sample_weight)
+        if len(y) < 2:
+            raise UsageError("X must have at least two samples; got n_samples=1.")
+        y = np.asarray(y, dtype=np.float64)
+        self._keep(X, y, weights, [self._train(gram, y, weights, _start(begun, 0, len(y)), solver)])
+        return self
+
+    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learns from more samples, beside those already seen."""
+        return self._go_on(X, y, sample_weight) if hasattr(self, "_neurons") else self.fit(X, y, sample_weight)
+
+    def predict(self, X: Any) -> Array:
+        """f of the neuron for every sample."""
+        return TRANSFERS[self.transfer].of_array(self._activations(X)[:, 0])
+
+
+class KernelNeuronClassifier(ClassifierMixin, _KernelNeuron):
+    __doc__ = (
+        (KernelNeuronRegressor.__doc__ or "")
+        .split("    >>>")[0]
+        .replace("Regression by a kernel neuron", "Classification by kernel neurons")
+        + """
+    Several classes are told apart two by two, by vote (`multiclass="ovo"`), or each from the rest ("ovr"); `alpha_`
+    then has a row for each neuron.
+
+    >>> X, y = [[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], ["no", "no", "yes", "yes"]
+    >>> KernelNeuronClassifier("rbf", mu=1e-3).fit(X, y).predict(X).tolist()
+    ['no', 'no', 'yes', 'yes']
+    """
+    )
+
+    def __init__(
+        self,
+        kernel: Any = None,
+        *,
+        procedure: str = "skn2",
+        transfer: str = "linear",
+        solver: str = "auto",
+        mu: float = 0.01,
+        theta: float = 0.1,
+        delta: float = 0.01,
+        relative: bool = True,
+        learning_rate: float | None = None,
+        momentum: float = 0.5,
+        max_iter: int = 1000,
+        tol: float | None = None,
+        stopping: str = "epoch",
+        multiclass: str = "ovo",
+        kernel_params: dict[str, Any] | None = None,
+        positive_check: bool = False,
+        warm_start: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        super().__init__(
+            kernel,
+            procedure=procedure,
+            transfer=transfer,
+            solver=solver,
+            mu=mu,
+            theta=theta,
+            delta=delta,
+            relative=relative,
+            learning_rate=learning_rate,
+            momentum=momentum,
+            max_iter=max_iter,
+            tol=tol,
+            stopping=stopping,
+            kernel_params=kernel_params,
+            positive_check=positive_check,
+            warm_start=warm_start,
+            random_state=random_state,
+        )
+        self.multiclass = multiclass
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any, begun: list[Neuron] | None) -> Self:
+        if self.multiclass not in ("ovo", "ovr"):
+            raise InvalidArgument("multiclass", "ovo or ovr", self.multiclass)
+        X, y, weights, gram, solver = self._prepare(X, y, sample_weight)
+        check_classification_targets(y)
+        self.classes_, places = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise UsageError(f"y must have at least two classes; got one class, {self.classes_[0]}.")
+        low, high = TRANSFERS[self.transfer].targets
+        neurons = []
+        for number, (members, positive) in enumerate(self._problems(places)):
+            targets, start = np.where(positive, high, low), _start(begun, number, len(gram))
+            if members is None:
+                neurons.append(self._train(gram, targets, weights, start, solver))
+                continue
+            part = None if start is None else (start[0][members], start[1])
+            small = self._train(gram[np.ix_(members, members)], targets, weights[members], part, solver)
+            spectrum = np.zeros(len(gram))
+            spectrum[members] = small.spectrum
+            neurons.append(replace(small, spectrum=spectrum))
+        self._keep(X, y, weights, neurons)
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learns from more samples, beside those already seen; all classes must be among the first."""
+        if not hasattr(self, "_neurons"):
+            self.fit(X, y, sample_weight)
+            missing = np.setdiff1d([] if classes is None else classes, self.classes_)
+            if len(missing):
+                raise UsageError(f"The first samples must have all classes; class {missing[0]} is not among them.")
+            return self
+        unseen = np.setdiff1d(y, self.classes_)
+        if len(unseen):
+            raise UsageError(f"y must have classes that were seen before; got {unseen[0]}. Fit all samples anew.")
+        return self._go_on(X, y, sample_weight)
+
+    def _problems(self, places: npt.NDArray[np.intp]) -> Any:
+        """Which samples each neuron sees (None for all), and which of them are positive."""
+        count = len(self.classes_)
+        if count == 2:
+            yield None, places == 1
+        elif self.multiclass == "ovr":
+            for number in range(count):
+                yield None, places == number
+        else:
+            for first, second in combinations(range(count), 2):
+                members = np.flatnonzero((places == first) | (places == second))
+                yield members, places[members] == first
+
+    def decision_function(self, X: Any) -> Array:
+        """For two classes, how far a sample is on the side of the second; for more, votes or activations of each."""
+        found = self._activations(X)
+        count = len(self.classes_)
+        if count == 2:
+            return found[:, 0]
+        if self.multiclass == "ovr":
+            return found
+        votes, sums = np.zeros((2, len(found), count))
+        for column, (first, second) in zip(found.T, combinations(range(count), 2), strict=True):
+            votes[:, first] += column > 0
+            votes[:, second] += column <= 0
+            sums[:, first] += column
+            sums[:, second] -= column
+        return votes + sums / (3 * (np.abs(sums) + 1))  # less than half a vote, to break ties
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The class of every sample: f(x) > 0 for the second of two, most votes of several."""
+        scores = self.decision_function(X)
+        places = (scores > 0).astype(int) if scores.ndim == 1 else np.argmax(scores, axis=1)
+        return np.asarray(self.classes_[places])

@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,8 @@ commands
   verify    the claims of a derivation file, judged; it runs the code of that file
   codegen   a module of its own for a kernel: exact to the last bits, fast, and numpy is all it needs
   simulate  random networks of finite width against their kernel, with error bars
+  train     a machine on the samples of a file: skn (sparse kernel neuron) or perceptron; predict uses it
+  predict   what a trained machine says of the samples of a file
   figure    a figure of the papers, and the table behind it
   info      versions, and which loops run the kernels and why
 
@@ -43,6 +46,7 @@ examples
   python -m symkern evaluate layers=0,1,1 bias=1/2 x=1,2 y=3,1   the bias of the first layer; 1/2,-,- is the same
   python -m symkern simulate n=1 width=4096         a table of pairs; -o error.png draws how the error falls
   python -m symkern simulate layers=0,1,1 pairs=20  several layers: the bias of a finite width apart from the noise
+  python -m symkern train skn --data train.npz n=1 -o model.npz && python -m symkern predict model.npz --data test.csv
   python -m symkern figure angular -o angular.png   J_n and the activation functions; svg and pdf too
 
   python -m symkern codegen n=3 -o arccos3.py       also layers=0,1,1; --target numba; -o - prints it
@@ -55,6 +59,9 @@ arguments
   codegen   n or layers; bias or sigma with n=0
   simulate  n, layers or activation (step, ramp, relu, quarter-pipe, spike), bias, sigma; width, networks, seed;
             sampling (auto, plain, tilted, antithetic, orthogonal, sobol); pairs at random in d dimensions, or x and y
+  train     n, layers, bias and sigma of a kernel, or kernel=linear or kernel=gaussian width=2;
+            skn: mu, theta, delta, procedure (kn, skn1, skn2), transfer (linear, tanh, logistic), solver (cd, sgd);
+            perceptron: variant (last, averaged, voted), order (cyclic, shuffled, sampled), form (gram, dual); max_iter
   figure    n, a list of degrees
 
 options
@@ -67,7 +74,8 @@ options
   --target numpy|numba         codegen: plain numpy, or loops that numba compiles where it is installed
   --catalogue, --check         codegen: write symkern.generated anew; or only say how it differs
   --jobs N                     simulate: threads (all cores); the numbers are the same for any
-  -o FILE                      figure, simulate, codegen: where to draw (png, svg or pdf), where to write
+  --data FILE                  train, predict: npz (X, y or X_train, y_train, X_test, y_test), csv (target last), libsvm
+  -o FILE                      where to draw (figure, simulate: png, svg or pdf) or write (codegen, train, predict)
   --list                       figure: what there is
   -h, --help, --version
 """
@@ -265,6 +273,103 @@ def _network(pairs: Mapping[str, str]) -> object:
     return kernels[0] if len(kernels) == 1 else deep(*kernels)
 
 
+SETTINGS = {
+    "skn": ("mu", "theta", "delta", "procedure", "transfer", "solver", "max_iter"),
+    "perceptron": ("variant", "order", "form", "max_iter"),
+}
+
+
+def train(words: list[str]) -> int:
+    """`train skn|perceptron --data FILE [key=value ...] -o MODEL`"""
+    learner = words[0] if words else ""
+    if learner not in SETTINGS:
+        raise InvalidArgument("train", f"given one of {', '.join(SETTINGS)}", learner)
+    kernel_names = ("n", "layers", "bias", "sigma", "kernel", "width")
+    valued = {"--data": "FILE", "-o": "FILE"}
+    read = read_arguments(words[1:], (*kernel_names, *SETTINGS[learner], "seed"), valued=valued)
+    if "--data" not in read.options:
+        raise UsageError("train needs samples: --data FILE.npz, FILE.csv or FILE.libsvm.")
+    settings: dict[str, Any] = {name: read.pairs[name] for name in SETTINGS[learner] if name in read.pairs}
+    settings |= {
+        name: float(read_number(name, settings[name])) for name in ("mu", "theta", "delta") if name in settings
+    }
+    settings |= {"max_iter": read_integer("max_iter", settings["max_iter"])} if "max_iter" in settings else {}
+    seed = read_integer("seed", read.pairs.get("seed", "0"))
+    kernel = _machine_kernel(read.pairs)
+    from symkern.datasets.files import read_samples
+    from symkern.learn import models
+    from symkern.studies import training
+
+    samples = read_samples(read.options["--data"])
+    with _progress(len(training.SHARES) + 1, "training") as advance, _one_line():
+        found = training.train(learner, samples, kernel, settings, advance, seed)
+    if "-o" in read.options:
+        models.save(found.machine, read.options["-o"])
+    print(found.table())
+    if "-o" in read.options:
+        print(f"{read.options['-o']}: python -m symkern predict {read.options['-o']} --data FILE")
+    return 0
+
+
+@contextmanager
+def _one_line() -> Iterator[None]:
+    """What scikit-learn complains or warns about, as one line each."""
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        try:
+            yield
+        except UsageError:
+            raise
+        except ValueError as error:
+            raise UsageError(str(error).splitlines()[0]) from None
+    for said in dict.fromkeys(str(warning.message).splitlines()[0] for warning in found):
+        print(f"careful: {said}", file=sys.stderr)
+
+
+def _machine_kernel(pairs: Mapping[str, str]) -> object:
+    """The kernel of a machine: ours by degrees, or one of the others by name."""
+    from symkern.kernels import Gaussian, Linear
+
+    if "kernel" not in pairs:
+        if "width" in pairs:
+            raise UsageError(f"width goes with kernel=gaussian; got width={pairs['width']}.")
+        return _network(pairs) if {"n", "layers", "bias", "sigma"} & set(pairs) else None
+    if {"n", "layers", "bias", "sigma"} & set(pairs):
+        raise UsageError("kernel names another than those of n, layers, bias and sigma; leave these out.")
+    if pairs["kernel"] == "linear":
+        return Linear()
+    if pairs["kernel"] == "gaussian":
+        return Gaussian(read_number("width", pairs.get("width", "1")))
+    raise InvalidArgument("kernel", "linear or gaussian; arc-cosine ones are given by n or layers", pairs["kernel"])
+
+
+def predict(words: list[str]) -> int:
+    """`predict MODEL --data FILE [-o OUT]`"""
+    read = read_arguments(words, (), valued={"--data": "FILE", "-o": "FILE"}, free=True)
+    if len(read.words) != 1 or "--data" not in read.options:
+        raise UsageError("predict needs a model and samples: predict MODEL --data FILE.")
+    from symkern.datasets.files import read_samples
+    from symkern.learn import models
+    from symkern.studies import training
+
+    machine = models.load(read.words[0])
+    samples = read_samples(read.options["--data"])
+    X, y = (samples.X, samples.y) if samples.X_test is None else (samples.X_test, samples.y_test)
+    with _one_line():
+        found = machine.predict(X)
+    if "-o" in read.options:
+        Path(read.options["-o"]).write_text("".join(f"{value}\n" for value in found.tolist()), encoding="utf-8")
+    else:
+        print("\n".join(str(value) for value in found.tolist()))
+    if y is not None and "-o" in read.options:
+        regression = not hasattr(machine, "classes_")
+        error, (low, high) = training.judged(machine, X, y, regression)
+        shown = "{:.4g}" if regression else "{:.2%}"
+        interval = f"{shown.format(low)} to {shown.format(high)} with 95 % confidence"
+        print(f"{len(found)} predictions, error {shown.format(error)} ({interval})")
+    return 0
+
+
 def verify(words: list[str]) -> int:
     """`verify [FILE or ID ...] [-k TEXT] [--errata] [--verbose] [--fresh] [--limit SECONDS] [--format text|json]`"""
     valued = {"--format": "text|json", "-k": "TEXT", "--limit": "SECONDS"}
@@ -419,6 +524,8 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "verify": verify,
     "codegen": codegen,
     "simulate": simulate,
+    "train": train,
+    "predict": predict,
     "figure": figure,
     "info": info,
 }

@@ -81,7 +81,7 @@ class KernelMachine(BaseEstimator):
         X = self._read(X, reset=False)
         if self._kernel() == "precomputed":
             return np.asarray(X)
-        return self._gram(X, self.X_fit_)
+        return self._gram(X, self.X_fit_[:])
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -113,7 +113,7 @@ class KernelLogisticRegression(ClassifierMixin, KernelMachine):
         """f(x), for several classes a column for each."""
         check_is_fitted(self)
         X = self._read(X, reset=False)
-        gram = np.asarray(X) if self._kernel() == "precomputed" else self._gram(X, self.X_fit_)
+        gram = np.asarray(X) if self._kernel() == "precomputed" else self._gram(X, self.X_fit_[:])
         found = gram @ self.dual_coef_.T
         return found[:, 0] if len(self.classes_) == 2 else found
 

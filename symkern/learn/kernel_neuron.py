@@ -61,6 +61,7 @@ class _KernelNeuron(KernelMachine, ABC):
         relative: bool = True,
         learning_rate: float | None = None,
         momentum: float = 0.5,
+        anneal: bool = True,
         max_iter: int = 1000,
         tol: float | None = None,
         stopping: str = "epoch",
@@ -71,7 +72,8 @@ class _KernelNeuron(KernelMachine, ABC):
     ) -> None:
         self.kernel, self.procedure, self.transfer, self.solver = kernel, procedure, transfer, solver
         self.mu, self.theta, self.delta, self.relative = mu, theta, delta, relative
-        self.learning_rate, self.momentum, self.max_iter, self.tol = learning_rate, momentum, max_iter, tol
+        self.learning_rate, self.momentum, self.anneal = learning_rate, momentum, anneal
+        self.max_iter, self.tol = max_iter, tol
         self.stopping, self.kernel_params, self.positive_check = stopping, kernel_params, positive_check
         self.warm_start, self.random_state = warm_start, random_state
 
@@ -122,7 +124,8 @@ class _KernelNeuron(KernelMachine, ABC):
         found = minimise(gram, y, np.full(len(gram), total), weights=weights, start=begun, tol=tol, max_iter=rounds)
         risks = [found.objective]
         if self.procedure == "skn2" and total:
-            penalties = np.where(np.abs(found.alpha) < self._threshold(found.alpha, self.theta), total, 0.0)
+            small = (found.alpha == 0.0) | (np.abs(found.alpha) < self._threshold(found.alpha, self.theta))
+            penalties = np.where(small, total, 0.0)
             found = minimise(gram, y, penalties, weights=weights, start=found.alpha, tol=tol, max_iter=rounds)
             risks.append(found.objective)
         size = max(0.5 * float(weights @ (y - weights @ y / np.sum(weights)) ** 2), np.finfo(float).tiny)
@@ -145,6 +148,7 @@ class _KernelNeuron(KernelMachine, ABC):
             max_epochs=int(self.max_iter),
             tol=TOLERANCES["sgd"] if self.tol is None else float(self.tol),
             printed_rule=self.stopping == "printed",
+            anneal=bool(self.anneal),
             generator=check_random_state(self.random_state),
         )
         state = State(np.zeros(len(gram)), 0.0) if start is None else State(start[0].copy(), start[1])
@@ -160,7 +164,9 @@ class _KernelNeuron(KernelMachine, ABC):
         return float(share) * (float(np.max(np.abs(alpha), initial=0.0)) if self.relative else 1.0)
 
     def _pruned(self, neuron: Neuron) -> Array:
-        """xu_2003 (8): coefficients below delta are 0."""
+        """xu_2003 (8): coefficients below delta are 0; but KN has none that may go."""
+        if self.procedure == "kn":
+            return neuron.spectrum
         return np.where(np.abs(neuron.spectrum) >= self._threshold(neuron.spectrum, self.delta), neuron.spectrum, 0.0)
 
     def _prepare(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Array, Array, str]:
@@ -168,8 +174,6 @@ class _KernelNeuron(KernelMachine, ABC):
         solver = self._check_parameters()
         X, y = self._read(X, y, reset=True)
         weights = _check_sample_weight(sample_weight, np.zeros((len(y), 1)), dtype=np.float64, ensure_non_negative=True)
-        if not np.any(weights):
-            raise UsageError("sample_weight must have an entry greater than 0; all of them are 0.")
         if self._kernel() == "precomputed" and X.shape[0] != X.shape[1]:
             raise UsageError(f"X must be a square Gram matrix; got shape {X.shape}.")
         counted = np.flatnonzero(weights)
@@ -251,9 +255,10 @@ class KernelNeuronRegressor(RegressorMixin, _KernelNeuron):
     mu : how strongly coefficients decay with each single-sample step.
     theta, delta : below which coefficients decay in the second phase, and below which they are pruned; relative to the
         largest coefficient, or absolute with `relative=False`.
-    learning_rate, momentum, max_iter, tol, stopping, random_state : of the single-sample steps. The rate is safe for
-        the kernel unless given. stopping="printed" stops at the first small step; "epoch" when an epoch has moved
-        little. For "cd" tol is the duality gap relative to the variance of y.
+    learning_rate, momentum, anneal, max_iter, tol, stopping, random_state : of the single-sample steps. The rate is
+        safe for the kernel unless given, and falls to 0 over the second half of the epochs unless `anneal=False`, as
+        printed. stopping="printed" stops at the first small step; "epoch" when an epoch has moved little. For "cd" tol
+        is the duality gap relative to the variance of y.
     positive_check : whether a Gram matrix that is not positive semi-definite is refused before training (by Lanczos).
     warm_start : whether `fit` begins where the last one ended.
 
@@ -315,6 +320,7 @@ class KernelNeuronClassifier(ClassifierMixin, _KernelNeuron):
         relative: bool = True,
         learning_rate: float | None = None,
         momentum: float = 0.5,
+        anneal: bool = True,
         max_iter: int = 1000,
         tol: float | None = None,
         stopping: str = "epoch",
@@ -335,6 +341,7 @@ class KernelNeuronClassifier(ClassifierMixin, _KernelNeuron):
             relative=relative,
             learning_rate=learning_rate,
             momentum=momentum,
+            anneal=anneal,
             max_iter=max_iter,
             tol=tol,
             stopping=stopping,

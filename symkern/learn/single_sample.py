@@ -10,7 +10,8 @@ the gradient of
 which is the functional (5) with l mu in the place of mu: that is what these steps descend, not (5) itself. As printed,
 they stop once a single step is small. That is a trap both ways: a sample that is already fitted makes a small step at
 the very beginning, and with a decay hardly any step is smaller than sqrt(l) rate mu. Here an epoch decides, by how far
-it has moved the coefficients in all, unless the printed rule is asked for.
+it has moved the coefficients in all, unless the printed rule is asked for. And at a constant rate single samples keep
+the coefficients in motion for ever: here the rate falls to 0 over the second half of the epochs, unless told otherwise.
 """
 
 import math
@@ -63,6 +64,7 @@ class Schedule:
     max_epochs: int
     tol: float
     printed_rule: bool
+    anneal: bool
     generator: np.random.RandomState
 
 
@@ -100,10 +102,12 @@ def descend(
     """Algorithm 1, in place; with a threshold, the second phase of Algorithm 2: only what is below it decays."""
     alpha, beta = state.alpha, state.beta
     step, beta_step = np.zeros_like(alpha), 0.0
-    rate, momentum, decay = schedule.rate, schedule.momentum, schedule.rate * schedule.mu
+    momentum = schedule.momentum
     total = float(np.sum(weights)) * schedule.mu
     state.converged = False
-    for _ in range(schedule.max_epochs):
+    for epoch in range(schedule.max_epochs):
+        rate = schedule.rate * (min(1.0, 2.0 * (1.0 - epoch / schedule.max_epochs)) if schedule.anneal else 1.0)
+        decay = rate * schedule.mu
         before, beta_before = alpha.copy(), beta
         for j in schedule.generator.permutation(len(y)):
             row = gram[j]

@@ -1,5 +1,5 @@
 """The papers' tables and figures, as code."""
 
-from symkern.studies import angular, convergence
+from symkern.studies import angular, convergence, sparse_neuron
 
-FIGURES = {"angular": angular, "convergence": convergence}
+FIGURES = {"angular": angular, "convergence": convergence, "sparse-neuron": sparse_neuron}

@@ -37,7 +37,7 @@ LAYERS = [
 ]
 PAIRS = 50
 WIDTH = 1 << 21
-DEEP_WIDTH, WIDEST, NETWORKS = 4096, 1 << 15, 400
+DEEP_WIDTH, WIDEST, NETWORKS = 4096, 1 << 14, 400
 RUNS = 2000
 REST = 0.15
 
@@ -226,13 +226,14 @@ def study_features(data):
     with np.load(Path(data) / "rectangles.npz", allow_pickle=False) as file:
         X, y, X_test, y_test = (file[name] for name in ("X_train", "y_train", "X_test", "y_test"))
     X, X_test = (side.astype(np.float64) for side in (X, X_test))
-    features = RandomNetworkFeatures("ramp", n_components=4000, random_state=0)
     linear = {"loss": "hinge", "max_iter": 100_000, "random_state": 0}
     penalties = 10.0 ** np.arange(-3, 4)
     machines = {
         "exact kernel": [SVC(kernel=ArcCosine(1), C=C) for C in penalties],
-        "4,000 random features": [make_pipeline(features, LinearSVC(C=C, **linear)) for C in penalties],
     }
+    for count in (4000, 8000):
+        features = RandomNetworkFeatures("ramp", n_components=count, random_state=0)
+        machines[f"{count} random features"] = [make_pipeline(features, LinearSVC(C=C, **linear)) for C in penalties]
     rows = []
     for name, candidates in machines.items():
         held_out = [machine.fit(X[:1000], y[:1000]).score(X[1000:], y[1000:]) for machine in candidates]

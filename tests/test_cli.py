@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 import sympy as sp
 
@@ -153,8 +154,8 @@ def test_an_unknown_command_names_the_nearest(capsys):
     status, _, err = run(capsys, "deriv", "n=3")
     assert (status, err) == (
         2,
-        "command must be one of derive, evaluate, verify, codegen, simulate, figure, info; got command=deriv."
-        " Did you mean derive?\n",
+        "command must be one of derive, evaluate, verify, codegen, simulate, train, predict, figure, info;"
+        " got command=deriv. Did you mean derive?\n",
     )
 
 
@@ -314,3 +315,56 @@ def test_simulate_as_json_and_for_two_vectors(capsys):
 def test_simulate_refuses_in_one_line(capsys, words, said):
     status, out, err = run(capsys, "simulate", *words)
     assert (status, out) == (2, "") and said in err and err.count("\n") == 1
+
+
+@pytest.fixture
+def samples(tmp_path):
+    generator = np.random.default_rng(0)
+    X = generator.standard_normal((60, 2))
+    file = tmp_path / "samples.npz"
+    np.savez(file, X_train=X, y_train=(X[:, 0] > 0).astype(int), X_test=X[:20], y_test=(X[:20, 0] > 0).astype(int))
+    return file
+
+
+@pytest.mark.parametrize(
+    "learner", [("skn", "n=1"), ("skn", "kernel=gaussian", "width=2", "mu=0.001"), ("perceptron", "layers=0,1")]
+)
+def test_train_and_predict(capsys, tmp_path, samples, learner):
+    model, out_file = tmp_path / "model.npz", tmp_path / "out.txt"
+    status, out, err = run(capsys, "train", *learner, "--data", str(samples), "-o", str(model))
+    assert (status, err) == (0, "") and "test error" in out and "95 % confidence" in out and "held-out error" in out
+    status, out, _ = run(capsys, "predict", str(model), "--data", str(samples), "-o", str(out_file))
+    assert status == 0 and out.startswith("20 predictions, error ")
+    assert len(out_file.read_text().split()) == 20
+    status, out, _ = run(capsys, "predict", str(model), "--data", str(samples))
+    assert out.split() == out_file.read_text().split()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "train must be given one of skn, perceptron"),
+        (("svm",), "train must be given one of skn, perceptron; got train=svm."),
+        (("skn",), "train needs samples: --data FILE.npz"),
+        (("skn", "--data", "nothing.npz"), "--data must be a file that exists"),
+        (("skn", "kernel=magic", "--data", "x.npz"), "kernel must be linear or gaussian"),
+        (("skn", "kernel=linear", "n=1", "--data", "x.npz"), "leave these out"),
+        (("skn", "width=1", "--data", "x.npz"), "width goes with kernel=gaussian"),
+        (("perceptron", "mu=1", "--data", "x.npz"), "mu is not an argument here"),
+    ],
+)
+def test_train_refuses_in_one_line(capsys, words, said):
+    status, out, err = run(capsys, "train", *words)
+    assert (status, out) == (2, "") and said in err and err.count("\n") == 1
+
+
+def test_predict_refuses_in_one_line(capsys, tmp_path, samples):
+    (tmp_path / "other.csv").write_text("1,2,3,0\n1,2,4,1\n")
+    run(capsys, "train", "skn", "n=1", "--data", str(samples), "-o", str(tmp_path / "model.npz"))
+    for words, said in (
+        ((), "predict needs a model and samples"),
+        ((str(samples), "--data", str(samples)), "must be a model that symkern wrote"),
+        ((str(tmp_path / "model.npz"), "--data", str(tmp_path / "other.csv")), "X has 3 features"),
+    ):
+        status, out, err = run(capsys, "predict", *words)
+        assert (status, out) == (2, "") and said in err and err.count("\n") == 1

@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics.pairwise import PAIRWISE_KERNEL_FUNCTIONS, pairwise_kernels
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import ArcCosine, Kernel
@@ -75,19 +76,45 @@ class KernelMachine(BaseEstimator):
             _check_symmetric(found)
         return found
 
-    def _gram_with_training(self, X: Any) -> Array:
-        """The kernel of new samples with those seen in `fit`."""
-        check_is_fitted(self)
-        X = self._read(X, reset=False)
-        if self._kernel() == "precomputed":
-            return np.asarray(X)
-        return self._gram(X, self.X_fit_[:])
+    def _check_square(self, X: Any) -> None:
+        """Refuses what cannot be a Gram matrix where one is given."""
+        if self._kernel() == "precomputed" and X.shape[0] != X.shape[1]:
+            raise UsageError(f"X must be a square Gram matrix; got shape {X.shape}.")
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = self.kernel != "precomputed"
         tags.input_tags.pairwise = self.kernel == "precomputed"
         return tags
+
+
+class KernelClassifier(ClassifierMixin, KernelMachine):
+    """Kernel machines that tell classes apart by the numbers of their `decision_function`."""
+
+    classes_: npt.NDArray[Any]
+
+    def _read_classes(self, y: Any) -> npt.NDArray[np.intp]:
+        """The place of every target among the classes, of which there must be two."""
+        check_classification_targets(y)
+        self.classes_, places = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise UsageError(f"y must have at least two classes; got one class, {self.classes_[0]}.")
+        return places
+
+    def _sides(self, places: npt.NDArray[np.intp]) -> list[Array]:
+        """1 and -1: the second of two classes against the first, or each of several against the rest."""
+        positives = [1] if len(self.classes_) == 2 else range(len(self.classes_))
+        return [np.where(places == positive, 1.0, -1.0) for positive in positives]
+
+    def decision_function(self, X: Any) -> Array:
+        """How far each sample is on the side of the second class; for several classes, a column for each."""
+        raise NotImplementedError
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The class of every sample."""
+        scores = self.decision_function(X)
+        places = (scores > 0).astype(int) if scores.ndim == 1 else np.argmax(scores, axis=1)
+        return np.asarray(self.classes_[places])
 
 
 def _is_numeric(X: Any) -> bool:

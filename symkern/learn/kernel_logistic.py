@@ -14,21 +14,19 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
-from sklearn.base import ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from symkern.errors import InvalidArgument, UsageError
-from symkern.learn.gram_input import KernelMachine
+from symkern.learn.gram_input import KernelClassifier
 from symkern.networks.weights import read_count
 from symkern.numbers import exact
 
 Array = npt.NDArray[np.float64]
 
 
-class KernelLogisticRegression(ClassifierMixin, KernelMachine):
+class KernelLogisticRegression(KernelClassifier):
     """Minimises mean log(1 + exp(-y f)) + alpha/2 |f|^2 over functions f of the kernel, without a threshold.
 
     Parameters
@@ -68,18 +66,11 @@ class KernelLogisticRegression(ClassifierMixin, KernelMachine):
         """Learns from samples and their classes."""
         self._check_parameters()
         X, y = self._read(X, y, reset=True)
-        check_classification_targets(y)
-        self.classes_, places = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise UsageError(f"y must have at least two classes; got one class, {self.classes_[0]}.")
-        if self._kernel() == "precomputed" and X.shape[0] != X.shape[1]:
-            raise UsageError(f"X must be a square Gram matrix; got shape {X.shape}.")
+        self._check_square(X)
+        sides = self._sides(self._read_classes(y))
         gram = self._gram(X)
-        positives = [1] if len(self.classes_) == 2 else range(len(self.classes_))
         solve = newton if self.solver == "newton" else self._by_samples
-        found = [
-            solve(gram, np.where(places == p, 1.0, -1.0), float(self.alpha), self.max_iter, self.tol) for p in positives
-        ]
+        found = [solve(gram, side, float(self.alpha), self.max_iter, float(self.tol)) for side in sides]
         self.X_fit_, self.dual_coef_ = X, np.array([coefficients for coefficients, _ in found])
         self.n_iter_ = max(steps for _, steps in found)
         return self
@@ -124,12 +115,6 @@ class KernelLogisticRegression(ClassifierMixin, KernelMachine):
             return np.column_stack([expit(-scores), expit(scores)])
         found = expit(scores)
         return np.asarray(found / found.sum(axis=1, keepdims=True))
-
-    def predict(self, X: Any) -> npt.NDArray[Any]:
-        """The class of every sample."""
-        scores = self.decision_function(X)
-        places = (scores > 0).astype(int) if scores.ndim == 1 else np.argmax(scores, axis=1)
-        return np.asarray(self.classes_[places])
 
 
 def newton(gram: Array, y: Array, alpha: float, max_iter: int, tol: float) -> tuple[Array, int]:

@@ -9,14 +9,13 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import vstack as sparse_rows
-from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.base import RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from symkern.errors import InvalidArgument, UsageError
-from symkern.learn.gram_input import KernelMachine, check_positive
+from symkern.learn.gram_input import KernelClassifier, KernelMachine, check_positive
 from symkern.learn.single_sample import TRANSFERS, Diverged, Schedule, State, descend, safe_rate
 from symkern.learn.sparse_least_squares import minimise
 from symkern.networks.weights import read_count
@@ -174,8 +173,7 @@ class _KernelNeuron(KernelMachine, ABC):
         solver = self._check_parameters()
         X, y = self._read(X, y, reset=True)
         weights = _check_sample_weight(sample_weight, np.zeros((len(y), 1)), dtype=np.float64, ensure_non_negative=True)
-        if self._kernel() == "precomputed" and X.shape[0] != X.shape[1]:
-            raise UsageError(f"X must be a square Gram matrix; got shape {X.shape}.")
+        self._check_square(X)
         counted = np.flatnonzero(weights)
         if len(counted) < len(y):  # samples without weight are as good as not there
             X, y, weights = X[counted], y[counted], weights[counted]
@@ -292,7 +290,7 @@ class KernelNeuronRegressor(RegressorMixin, _KernelNeuron):
         return TRANSFERS[self.transfer].of_array(self._activations(X)[:, 0])
 
 
-class KernelNeuronClassifier(ClassifierMixin, _KernelNeuron):
+class KernelNeuronClassifier(_KernelNeuron, KernelClassifier):
     __doc__ = (
         (KernelNeuronRegressor.__doc__ or "")
         .split("    >>>")[0]
@@ -356,10 +354,7 @@ class KernelNeuronClassifier(ClassifierMixin, _KernelNeuron):
         if self.multiclass not in ("ovo", "ovr"):
             raise InvalidArgument("multiclass", "ovo or ovr", self.multiclass)
         X, y, weights, gram, solver = self._prepare(X, y, sample_weight)
-        check_classification_targets(y)
-        self.classes_, places = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise UsageError(f"y must have at least two classes; got one class, {self.classes_[0]}.")
+        places = self._read_classes(y)
         low, high = TRANSFERS[self.transfer].targets
         neurons = []
         for number, (members, positive) in enumerate(self._problems(places)):
@@ -416,9 +411,3 @@ class KernelNeuronClassifier(ClassifierMixin, _KernelNeuron):
             sums[:, first] += column
             sums[:, second] -= column
         return votes + sums / (3 * (np.abs(sums) + 1))  # less than half a vote, to break ties
-
-    def predict(self, X: Any) -> npt.NDArray[Any]:
-        """The class of every sample: f(x) > 0 for the second of two, most votes of several."""
-        scores = self.decision_function(X)
-        places = (scores > 0).astype(int) if scores.ndim == 1 else np.argmax(scores, axis=1)
-        return np.asarray(self.classes_[places])

@@ -11,14 +11,12 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import ClassifierMixin
 from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import Linear
-from symkern.learn.gram_input import KernelMachine
+from symkern.learn.gram_input import KernelClassifier
 from symkern.networks.weights import read_count
 
 Array = npt.NDArray[np.float64]
@@ -27,7 +25,7 @@ Order = npt.NDArray[np.intp]
 FORMS, VARIANTS, ORDERS = ("gram", "dual", "primal"), ("last", "averaged", "voted"), ("cyclic", "shuffled", "sampled")
 
 
-class KernelPerceptron(ClassifierMixin, KernelMachine):
+class KernelPerceptron(KernelClassifier):
     """The kernel perceptron.
 
     Parameters
@@ -73,16 +71,11 @@ class KernelPerceptron(ClassifierMixin, KernelMachine):
         """Goes through the samples until it makes no mistake, or max_iter times."""
         self._check_parameters()
         X, y = self._read(X, y, reset=True)
-        check_classification_targets(y)
-        self.classes_, places = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise UsageError(f"y must have at least two classes; got one class, {self.classes_[0]}.")
-        if self._kernel() == "precomputed" and X.shape[0] != X.shape[1]:
-            raise UsageError(f"X must be a square Gram matrix; got shape {X.shape}.")
-        positives = [1] if len(self.classes_) == 2 else range(len(self.classes_))
+        self._check_square(X)
+        sides = self._sides(self._read_classes(y))
         gram = self._gram(X) if self.form == "gram" else None
         self.X_fit_, self.n_iter_ = X, 0
-        runs = [self._run(X, gram, np.where(places == positive, 1.0, -1.0)) for positive in positives]
+        runs = [self._run(X, gram, side) for side in sides]
         self._targets = np.array([targets for targets, _, _ in runs])
         self._mistakes = [mistakes for _, mistakes, _ in runs]
         self._survivals = [survivals for _, _, survivals in runs]
@@ -178,12 +171,6 @@ class KernelPerceptron(ClassifierMixin, KernelMachine):
         every = np.cumsum(steps, axis=1)  # after each mistake; before the first it is 0
         every = np.sign(every) if self.variant == "voted" else every
         return np.asarray(every @ survivals[1:] / max(1, int(np.sum(survivals))))
-
-    def predict(self, X: Any) -> npt.NDArray[Any]:
-        """The class of every sample."""
-        scores = self.decision_function(X)
-        places = (scores > 0).astype(int) if scores.ndim == 1 else np.argmax(scores, axis=1)
-        return np.asarray(self.classes_[places])
 
     def bound(self, X: Any, y: Any) -> float:
         """R^2/rho^2 for these samples of two classes, infinite where nothing through the origin separates them."""

@@ -70,7 +70,7 @@ class KernelMachine(BaseEstimator):
         if found.ndim != 2 or found.shape != shape:
             wanted = "a square matrix" if Y is None else f"a {shape[0]} x {shape[1]} matrix"
             raise UsageError(f"The kernel must give {wanted}; got shape {found.shape}.")
-        if not np.all(np.isfinite(found)):
+        if not np.isfinite(largest_entry(found)):
             raise UsageError("The kernel must give finite numbers; got NaN or infinity. Scale the samples.")
         if Y is None:
             _check_symmetric(found)
@@ -125,8 +125,13 @@ def _count(samples: Any) -> int:
     return samples.shape[0] if hasattr(samples, "shape") else len(samples)
 
 
+def largest_entry(gram: Array) -> float:
+    """In absolute value, NaN if one is; no second matrix is made for it."""
+    return float(np.maximum(np.max(gram, initial=0.0), -np.min(gram, initial=0.0)))
+
+
 def _check_symmetric(gram: Array) -> None:
-    size = float(np.max(np.abs(gram), initial=0.0))
+    size = largest_entry(gram)
     for start in range(0, len(gram), 256):  # a block of rows at a time, so that no second matrix is made
         block = gram[start : start + 256]
         off = np.abs(block - gram[:, start : start + 256].T)

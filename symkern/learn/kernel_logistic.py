@@ -19,6 +19,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from symkern.errors import InvalidArgument, UsageError
+from symkern.kernels.threads import single_threaded_blas
 from symkern.learn.gram_input import KernelClassifier
 from symkern.networks.weights import read_count
 from symkern.numbers import exact
@@ -70,7 +71,8 @@ class KernelLogisticRegression(KernelClassifier):
         sides = self._sides(self._read_classes(y))
         gram = self._gram(X)
         solve = newton if self.solver == "newton" else self._by_samples
-        found = [solve(gram, side, float(self.alpha), self.max_iter, float(self.tol)) for side in sides]
+        with single_threaded_blas():  # the same bits for any number of threads
+            found = [solve(gram, side, float(self.alpha), self.max_iter, float(self.tol)) for side in sides]
         self.X_fit_, self.dual_coef_ = X, np.array([coefficients for coefficients, _ in found])
         self.n_iter_ = max(steps for _, steps in found)
         return self
@@ -105,7 +107,8 @@ class KernelLogisticRegression(KernelClassifier):
         check_is_fitted(self)
         X = self._read(X, reset=False)
         gram = np.asarray(X) if self._kernel() == "precomputed" else self._gram(X, self.X_fit_[:])
-        found = gram @ self.dual_coef_.T
+        with single_threaded_blas():
+            found = gram @ self.dual_coef_.T
         return found[:, 0] if len(self.classes_) == 2 else found
 
     def predict_proba(self, X: Any) -> Array:

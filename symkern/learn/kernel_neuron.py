@@ -15,7 +15,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from symkern.errors import InvalidArgument, UsageError
-from symkern.learn.gram_input import KernelClassifier, KernelMachine, check_positive
+from symkern.kernels.threads import single_threaded_blas
+from symkern.learn.gram_input import KernelClassifier, KernelMachine, check_positive, largest_entry
 from symkern.learn.single_sample import TRANSFERS, Diverged, Schedule, State, descend, safe_rate
 from symkern.learn.sparse_least_squares import minimise
 from symkern.networks.weights import read_count
@@ -104,12 +105,13 @@ class _KernelNeuron(KernelMachine, ABC):
 
     def _train(self, gram: Array, y: Array, weights: Array, start: tuple[Array, float] | None, solver: str) -> Neuron:
         """One neuron by one procedure."""
-        if not np.any(np.ptp(gram, axis=0) > 1e-12 * np.max(np.abs(gram))):
+        if not np.any(np.ptp(gram, axis=0) > 1e-12 * largest_entry(gram)):
             raise UsageError(
                 "X must have samples that differ; all of them look the same to the kernel. Drop constant features."
             )
         try:
-            return (self._by_descent if solver == "cd" else self._by_samples)(gram, y, weights, start)
+            with single_threaded_blas():  # the same bits for any number of threads
+                return (self._by_descent if solver == "cd" else self._by_samples)(gram, y, weights, start)
         except Diverged:
             check_positive(gram)
             raise
@@ -180,9 +182,7 @@ class _KernelNeuron(KernelMachine, ABC):
             X = X[:, counted] if self._kernel() == "precomputed" else X
         gram = self._gram(X)
         if len(gram) != len(y):
-            raise UsageError(
-                f"X must be a square Gram matrix with a row for each target; got {len(gram)} for {len(y)}."
-            )
+            raise UsageError(f"The kernel must give a row for each sample; got {len(gram)} for {len(y)} samples.")
         if self.positive_check:
             check_positive(gram)
         return X, y, weights, gram, solver
@@ -235,7 +235,8 @@ class _KernelNeuron(KernelMachine, ABC):
             gram = np.asarray(X)[:, self.support_]
         else:
             gram = self._gram(X, self.X_fit_[self.support_])
-        return np.asarray(gram @ alphas[:, self.support_].T + betas)
+        with single_threaded_blas():
+            return np.asarray(gram @ alphas[:, self.support_].T + betas)
 
 
 class KernelNeuronRegressor(RegressorMixin, _KernelNeuron):

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
+from threadpoolctl import threadpool_limits
 
 from symkern import Gaussian, deep
 from symkern.errors import UsageError
@@ -43,6 +44,21 @@ def test_a_saved_machine_predicts_the_same_bits(machine, names, tmp_path):
     assert repr(loaded.kernel) == repr(machine.kernel)
     if hasattr(machine, "decision_function"):
         assert np.array_equal(loaded.decision_function(X), machine.decision_function(X))
+
+
+@pytest.mark.parametrize(
+    "machine",
+    [KernelNeuronRegressor(), KernelNeuronClassifier(Gaussian(1)), KernelPerceptron(), KernelLogisticRegression()],
+)
+def test_the_bits_are_the_same_for_one_thread_and_for_two(machine):
+    X = np.random.default_rng(1).standard_normal((300, 5))
+    y = (X[:, 0] * X[:, 1] > 0).astype(int)
+    found = []
+    for threads in (1, 2):
+        with threadpool_limits(threads):
+            machine.fit(X, y)
+            found.append(getattr(machine, "decision_function", machine.predict)(X))
+    assert np.array_equal(*found)
 
 
 def test_sparse_samples_are_kept_sparse(tmp_path):

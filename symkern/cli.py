@@ -193,7 +193,7 @@ def figure(words: list[str]) -> int:
 
     if "--list" in read.flags:
         for title, drawn in FIGURES.items():
-            print(f"{title:12}{drawn.TITLE}")
+            print(f"{title:15}{drawn.TITLE}")
         return 0
     if name not in FIGURES:
         nearest = difflib.get_close_matches(name or "", FIGURES, n=1)

@@ -17,6 +17,7 @@ Array = npt.NDArray[np.float64]
 
 ASYMMETRY = 1e-9
 """Relative to the largest entry, above which a Gram matrix is not symmetric."""
+BLOCK_ROWS = 32
 NEGATIVE = 1e-9
 """Relative to the largest eigenvalue, below which minus this an eigenvalue is negative."""
 
@@ -132,9 +133,9 @@ def largest_entry(gram: Array) -> float:
 
 def _check_symmetric(gram: Array) -> None:
     size = largest_entry(gram)
-    for start in range(0, len(gram), 256):  # a block of rows at a time, so that no second matrix is made
-        block = gram[start : start + 256]
-        off = np.abs(block - gram[:, start : start + 256].T)
+    for start in range(0, len(gram), BLOCK_ROWS):  # so that no second matrix is made
+        block = gram[start : start + BLOCK_ROWS]
+        off = np.abs(block - gram[:, start : start + BLOCK_ROWS].T)
         if np.max(off) > ASYMMETRY * size:
             i, j = np.unravel_index(int(np.argmax(off)), off.shape)
             raise UsageError(

@@ -78,7 +78,7 @@ print(len(machine.support_), machine.gap_, peak() - before)
     share = 1024 * int(kilobytes) / (8 * SAMPLES**2)
     took = time.perf_counter() - started
     print(
-        f"{SAMPLES} samples: {vectors} support vectors, gap {gap}, {share:.3f} of the memory of the Gram matrix, {took:.0f} s"
+        f"{SAMPLES} samples: {vectors} support vectors, gap {gap}, memory {share:.3f} of the Gram matrix, {took:.0f} s"
     )
 
 

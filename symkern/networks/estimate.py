@@ -51,7 +51,7 @@ class Estimate:
 
     @property
     def variance(self) -> Array:
-        found = np.diag(self.covariance)
+        found = np.maximum(np.diag(self.covariance), 0.0)  # which rounding may take below 0
         return np.asarray(found + self.doubt(self.values, found))
 
     @property

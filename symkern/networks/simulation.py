@@ -158,5 +158,6 @@ def _bias(mean: Array, covariance: Array, values: Array) -> Bias:
     """Half the width has twice the bias, so the difference is the bias."""
     pairs = len(values)
     halve = _combination((-1.0, 1.0, 0.0), pairs)
-    error = np.sqrt(np.diag(halve @ covariance @ halve.T))
-    return Bias(values + mean[:pairs], np.sqrt(np.diag(covariance)[:pairs]), halve @ mean, error)
+    squares = np.maximum(np.diag(halve @ covariance @ halve.T), 0.0)  # which rounding may take below 0
+    own = np.maximum(np.diag(covariance)[:pairs], 0.0)
+    return Bias(values + mean[:pairs], np.sqrt(own), halve @ mean, np.sqrt(squares))

@@ -196,6 +196,14 @@ def test_deep_bits_are_the_same_for_any_number_of_threads():
     assert np.array_equal(one.mean, two.mean) and np.array_equal(one.covariance, two.covariance)
 
 
+def test_layers_that_let_nothing_through_are_judged_without_a_word_of_warning():
+    """A threshold of 2 above one of 2: kernels of 1e-20 and of 0, which no unit ever sees."""
+    X, Y = random_pairs(8, seed=1)
+    for depth in (2, 3):
+        estimate = Simulation([ArcCosine(0, bias=2)] * depth, X, Y, width=1024, networks=40).run()
+        assert not estimate.joint.rejected and np.all(np.isfinite(estimate.z))
+
+
 def test_a_wider_network_begins_with_the_same_units():
     narrow = RandomNetwork(1, inputs=300, widths=1000, seed=3).weights[0]
     wide = RandomNetwork(1, inputs=300, widths=3000, seed=3).weights[0]

@@ -216,7 +216,7 @@ def simulate(words: list[str]) -> int:
     from symkern.studies.canvas import check_file
     from symkern.studies.convergence import measure
 
-    if not any(name in read.pairs for name in ("n", "layers", "activation")):
+    if not any(name in read.pairs for name in kernel_names):
         raise UsageError("simulate needs a kernel: n=1, layers=0,1,1 or activation=ramp; bias or sigma with n=0.")
     kernel = _network(read.pairs)
     numbers = {name: read_integer(name, read.pairs[name]) for name in sizes if name in read.pairs}

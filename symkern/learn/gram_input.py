@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.metrics.pairwise import PAIRWISE_KERNEL_FUNCTIONS, pairwise_kernels
 from sklearn.utils import Tags
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import ArcCosine, Kernel
+from symkern.kernels.rows import is_sparse
 
 Array = npt.NDArray[np.float64]
 
@@ -66,7 +66,7 @@ class KernelMachine(BaseEstimator):
                 found = pairwise_kernels(X, Y, metric=kernel, filter_params=True, **(self.kernel_params or {}))
         else:
             found = kernel(X) if Y is None and isinstance(kernel, Kernel) else kernel(X, X if Y is None else Y)
-        found = np.asarray(found.toarray() if hasattr(found, "toarray") else found, dtype=np.float64)
+        found = np.asarray(found.toarray() if is_sparse(found) else found, dtype=np.float64)
         shape = (len(found), len(found)) if Y is None else (_count(X), _count(Y))
         if found.ndim != 2 or found.shape != shape:
             wanted = "a square matrix" if Y is None else f"a {shape[0]} x {shape[1]} matrix"
@@ -89,37 +89,8 @@ class KernelMachine(BaseEstimator):
         return tags
 
 
-class KernelClassifier(ClassifierMixin, KernelMachine):
-    """Kernel machines that tell classes apart by the numbers of their `decision_function`."""
-
-    classes_: npt.NDArray[Any]
-
-    def _read_classes(self, y: Any) -> npt.NDArray[np.intp]:
-        """The place of every target among the classes, of which there must be two."""
-        check_classification_targets(y)
-        self.classes_, places = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise UsageError(f"y must have at least two classes; got one class, {self.classes_[0]}.")
-        return places
-
-    def _sides(self, places: npt.NDArray[np.intp]) -> list[Array]:
-        """1 and -1: the second of two classes against the first, or each of several against the rest."""
-        positives = [1] if len(self.classes_) == 2 else range(len(self.classes_))
-        return [np.where(places == positive, 1.0, -1.0) for positive in positives]
-
-    def decision_function(self, X: Any) -> Array:
-        """How far each sample is on the side of the second class; for several classes, a column for each."""
-        raise NotImplementedError
-
-    def predict(self, X: Any) -> npt.NDArray[Any]:
-        """The class of every sample."""
-        scores = self.decision_function(X)
-        places = (scores > 0).astype(int) if scores.ndim == 1 else np.argmax(scores, axis=1)
-        return np.asarray(self.classes_[places])
-
-
 def _is_numeric(X: Any) -> bool:
-    return hasattr(X, "tocsr") or np.asarray(X).dtype.kind in "fiub"
+    return is_sparse(X) or np.asarray(X).dtype.kind in "fiub"
 
 
 def _count(samples: Any) -> int:

@@ -20,14 +20,15 @@ from sklearn.utils.validation import check_is_fitted
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.threads import single_threaded_blas
-from symkern.learn.gram_input import KernelClassifier
+from symkern.learn.gram_input import KernelMachine
+from symkern.learn.scored_classes import ScoredClasses
 from symkern.networks.weights import read_count
 from symkern.numbers import exact
 
 Array = npt.NDArray[np.float64]
 
 
-class KernelLogisticRegression(KernelClassifier):
+class KernelLogisticRegression(ScoredClasses, KernelMachine):
     """Minimises mean log(1 + exp(-y f)) + alpha/2 |f|^2 over functions f of the kernel, without a threshold.
 
     Parameters

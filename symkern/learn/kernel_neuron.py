@@ -15,8 +15,10 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from symkern.errors import InvalidArgument, UsageError
+from symkern.kernels.rows import is_sparse
 from symkern.kernels.threads import single_threaded_blas
-from symkern.learn.gram_input import KernelClassifier, KernelMachine, check_positive, largest_entry
+from symkern.learn.gram_input import KernelMachine, check_positive, largest_entry
+from symkern.learn.scored_classes import ScoredClasses
 from symkern.learn.single_sample import TRANSFERS, Diverged, Schedule, State, descend, safe_rate
 from symkern.learn.sparse_least_squares import minimise
 from symkern.networks.weights import read_count
@@ -211,7 +213,7 @@ class _KernelNeuron(KernelMachine, ABC):
             raise UsageError("partial_fit must have samples, not a precomputed Gram matrix. Fit all of it instead.")
         X, y = self._read(X, y, reset=False)
         weights = _check_sample_weight(sample_weight, np.zeros((len(y), 1)), dtype=np.float64, ensure_non_negative=True)
-        stack = sparse_rows if hasattr(X, "tocsr") else np.concatenate
+        stack = sparse_rows if is_sparse(X) else np.concatenate
         begun = [replace(neuron, spectrum=np.append(neuron.spectrum, np.zeros(len(y)))) for neuron in self._neurons]
         together = stack([self.X_fit_, X]), np.append(self.y_fit_, y), np.append(self.weights_fit_, weights)
         return self._fit(*together, begun)
@@ -291,7 +293,7 @@ class KernelNeuronRegressor(RegressorMixin, _KernelNeuron):
         return TRANSFERS[self.transfer].of_array(self._activations(X)[:, 0])
 
 
-class KernelNeuronClassifier(_KernelNeuron, KernelClassifier):
+class KernelNeuronClassifier(ScoredClasses, _KernelNeuron):
     __doc__ = (
         (KernelNeuronRegressor.__doc__ or "")
         .split("    >>>")[0]

@@ -16,7 +16,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import Linear
-from symkern.learn.gram_input import KernelClassifier
+from symkern.kernels.rows import is_sparse
+from symkern.learn.gram_input import KernelMachine
+from symkern.learn.scored_classes import ScoredClasses
 from symkern.networks.weights import read_count
 
 Array = npt.NDArray[np.float64]
@@ -25,7 +27,7 @@ Order = npt.NDArray[np.intp]
 FORMS, VARIANTS, ORDERS = ("gram", "dual", "primal"), ("last", "averaged", "voted"), ("cyclic", "shuffled", "sampled")
 
 
-class KernelPerceptron(KernelClassifier):
+class KernelPerceptron(ScoredClasses, KernelMachine):
     """The kernel perceptron.
 
     Parameters
@@ -119,7 +121,7 @@ class KernelPerceptron(KernelClassifier):
         """w.phi(x_t), and w <- w + y_t phi(x_t), in one of the three forms."""
         if self.form == "primal":
             weights = np.zeros(X.shape[1])
-            rows = X.toarray() if hasattr(X, "toarray") else X
+            rows = X.toarray() if is_sparse(X) else X
 
             def learn(t: int) -> None:
                 weights.__iadd__(y[t] * rows[t])

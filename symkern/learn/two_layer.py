@@ -5,14 +5,13 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.preprocessing import LabelBinarizer
+from sklearn.base import BaseEstimator
 from sklearn.utils import Tags, check_random_state
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.rows import is_sparse
+from symkern.learn.scored_classes import ScoredClasses
 from symkern.networks.activations import Power
 from symkern.networks.weights import read_count
 from symkern.numbers import exact
@@ -20,7 +19,7 @@ from symkern.numbers import exact
 Array = npt.NDArray[np.float64]
 
 
-class TwoLayerNetworkClassifier(ClassifierMixin, BaseEstimator):
+class TwoLayerNetworkClassifier(ScoredClasses, BaseEstimator):
     """sign(w.g(S x)) with w and S that minimise the hinge loss plus alpha/2 |w|^2, by Adam on small batches.
 
     It begins as the random network of the kernel of degree n, so with `learn_features=False` it is (3.10), a linear
@@ -65,12 +64,7 @@ class TwoLayerNetworkClassifier(ClassifierMixin, BaseEstimator):
         """Learns from rows of X, dense or sparse, and their classes."""
         activation = self._check()
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
-        check_classification_targets(y)
-        labels = LabelBinarizer(neg_label=-1, pos_label=1).fit(y)
-        self.classes_ = labels.classes_
-        if len(self.classes_) < 2:
-            raise UsageError(f"y must have at least two classes; got one class, {self.classes_[0]}.")
-        targets = labels.transform(y).astype(np.float64)
+        targets = np.column_stack(self._sides(self._read_classes(y)))
         squares = np.asarray(X.multiply(X).sum() if is_sparse(X) else np.sum(X * X)) / X.shape[0]
         self.scale_ = 1.0 / math.sqrt(squares) if squares else 1.0
         random = check_random_state(self.random_state)
@@ -107,7 +101,7 @@ class TwoLayerNetworkClassifier(ClassifierMixin, BaseEstimator):
                 loss, gradients = self._gradients(X[batch], targets[batch], activation)
                 total += loss * len(batch)
                 steps += 1
-                for part, gradient, (first, second) in zip(parameters, gradients, moments, strict=False):
+                for part, gradient, (first, second) in zip(parameters, gradients, moments, strict=True):
                     _adam(part, gradient, first, second, steps, self.learning_rate)
             self.loss_curve_.append(total / len(order))
             if not math.isfinite(self.loss_curve_[-1]):
@@ -157,12 +151,6 @@ class TwoLayerNetworkClassifier(ClassifierMixin, BaseEstimator):
             parts.append(self._normalisation * hidden @ self.weights_.T)
         found = np.concatenate(parts)
         return found[:, 0] if len(self.classes_) == 2 else found
-
-    def predict(self, X: Any) -> npt.NDArray[Any]:
-        """The class of every row of X."""
-        scores = self.decision_function(X)
-        places = (scores > 0).astype(int) if scores.ndim == 1 else np.argmax(scores, axis=1)
-        return np.asarray(self.classes_[places])
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

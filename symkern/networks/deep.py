@@ -56,8 +56,6 @@ class Deep:
         self.tasks, self.tilted = networks, tilted
         if width % 8 or width < 16:
             raise InvalidArgument("width", "a multiple of 8 and at least 16, for networks of several layers", width)
-        if networks < 2:
-            raise InvalidArgument("networks", "at least 2, whose spread is the error bar", networks)
         if len(pairs) > MOST_PAIRS:
             raise InvalidArgument("pairs", f"at most {MOST_PAIRS} for networks of several layers", len(pairs))
         self.block = 2 * max(1, BLOCK_NUMBERS // (2 * max(*pairs.vectors.shape, len(pairs))))

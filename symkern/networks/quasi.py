@@ -10,13 +10,13 @@ import numpy.typing as npt
 from symkern.errors import InvalidArgument, UsageError
 from symkern.networks.activations import Activation, Power
 from symkern.networks.pairs import InputPairs
+from symkern.networks.shallow import BLOCK_NUMBERS, outputs
 from symkern.networks.tally import Tally
 from symkern.networks.weights import stream
 
 Array = npt.NDArray[np.float64]
 
 FEWEST_POINTS = 16
-BLOCK_NUMBERS = 1 << 18
 
 
 class Quasi:
@@ -53,14 +53,6 @@ class Quasi:
         for _ in range(0, self.points, block):
             units = min(block, self.points)
             z = ndtri(np.clip(sampler.random(units), 2.0**-53, 1.0 - 2.0**-53)) @ self.inputs
-            if (offsets := self.activation.offsets(generator, units)) is not None:
-                z += offsets[:, None]
-            self.activation.apply(z)
-            products = self.pairs.of(z)
-            tally.units += units
-            if self.activation.threshold:
-                tally.active += np.count_nonzero(z, axis=0)
-                tally.both += np.count_nonzero(products, axis=0)
-            total += products.sum(axis=0)
+            total += outputs(self.activation, self.pairs, z, generator, tally).sum(axis=0)
         tally.add((self.activation.factor * total / self.points - self.pairs.values)[None, :])
         return tally

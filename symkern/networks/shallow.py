@@ -60,14 +60,7 @@ class Shallow:
             z = self.scheme.draw(generator, units, len(self.inputs)) @ self.inputs
             if self.tilt:
                 self.tilt.apply(self.tilt.draw(beside, units), z)
-            if (offsets := self.activation.offsets(beside, units)) is not None:
-                z += offsets[:, None]
-            self.activation.apply(z)
-            products = self.pairs.of(z)
-            tally.units += units
-            if self.activation.threshold:
-                tally.active += np.count_nonzero(z, axis=0)
-                tally.both += np.count_nonzero(products, axis=0)
+            products = outputs(self.activation, self.pairs, z, beside, tally)
             if self.tilt:
                 products *= self.tilt.weigh(z)[:, None]
             if self.group > 1:
@@ -103,3 +96,16 @@ class Shallow:
         else:
             squares = self.activation.factor * values  # what is 0 or 1 is its own square
         return np.asarray(np.maximum(squares - values**2, 0.0))
+
+
+def outputs(activation: Activation, pairs: InputPairs, z: Array, generator: np.random.Generator, tally: Tally) -> Array:
+    """Products of what units say of the two inputs of a pair; z becomes what they say, and active ones are counted."""
+    if (offsets := activation.offsets(generator, len(z))) is not None:
+        z += offsets[:, None]
+    activation.apply(z)
+    products = pairs.of(z)
+    tally.units += len(z)
+    if activation.threshold:
+        tally.active += np.count_nonzero(z, axis=0)
+        tally.both += np.count_nonzero(products, axis=0)
+    return products

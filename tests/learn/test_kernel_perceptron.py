@@ -85,6 +85,17 @@ def test_averaged_and_voted_perceptrons_by_hand():
     assert np.allclose(voted.decision_function(X), np.mean(np.sign(every @ X.T), axis=0))
 
 
+@pytest.mark.parametrize("form", ["gram", "dual", "primal"])
+@pytest.mark.parametrize("variant", ["last", "averaged", "voted"])
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "sampled"])
+def test_every_combination_learns_two_and_three_classes(form, variant, order):
+    X, y = load_iris(return_X_y=True)
+    words = {"form": form, "variant": variant, "order": order, "max_iter": 20, "random_state": 0}
+    rows = np.hstack([X, np.ones((150, 1))])  # there is no threshold
+    assert KernelPerceptron(Linear(), **words).fit(rows[:100], y[:100]).score(rows[:100], y[:100]) == 1.0
+    assert KernelPerceptron(Linear(), **words).fit(rows, y).score(rows, y) > 0.6  # a line for each does not do
+
+
 def test_several_classes_texts_and_gram_matrices():
     X, y = load_iris(return_X_y=True)
     machine = KernelPerceptron(Gaussian(1), variant="averaged", order="shuffled", random_state=0).fit(X, y)

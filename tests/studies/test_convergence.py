@@ -1,11 +1,11 @@
-"""Errors of finite networks over their width, and the sparse neuron's experiments, as studies."""
+"""Errors of finite networks over their width, as a study."""
 
 import numpy as np
 import pytest
 
 from symkern.errors import InvalidArgument
 from symkern.networks import random_pairs
-from symkern.studies import convergence, sparse_neuron
+from symkern.studies import convergence
 
 
 def test_the_error_of_one_layer_falls_as_one_over_the_root_of_the_width(tmp_path):
@@ -25,22 +25,6 @@ def test_the_table_of_deep_networks_has_their_bias(tmp_path):
     assert "bias width" in found.table()
 
 
-def test_the_sparse_neuron_is_sparse_and_its_figures_are_drawn(tmp_path):
-    """The counts that the paper prints, on three seeds; the study itself has forty."""
-    found = sparse_neuron.study(range(201, 204))
-    lines = {(line.data, line.machine): line for line in found.lines}
-    assert np.median(lines["separable", "SKN-2"].vectors) <= 3 and np.all(lines["separable", "SKN-2"].errors == 0)
-    assert np.all(lines["separable", "KN"].vectors >= 70)
-    assert np.all(lines["overlapping", "SKN-2"].vectors <= 5) and np.all(lines["overlapping", "SVM"].vectors >= 18)
-    assert np.all(np.abs(lines["overlapping", "SKN-2"].errors - lines["overlapping", "SVM"].errors) <= 3)
-    assert np.all(lines["regression", "SKN-2"].vectors < lines["regression", "SVM"].vectors)
-    found.draw(str(tmp_path / "neuron.png"))
-    assert (tmp_path / "neuron.png").stat().st_size > 50_000
-    assert "over 3 seeds" in found.table()
-
-
-def test_figures_refuse_what_they_do_not_take():
-    with pytest.raises(InvalidArgument, match="n must be left out"):
-        sparse_neuron.prepare(["1"])
+def test_degrees_must_be_a_few():
     with pytest.raises(InvalidArgument, match="1 to 8 degrees"):
         convergence.prepare([])

@@ -119,6 +119,9 @@ class Scaled(Kernel):
     def _alone(self) -> bool:  # type: ignore[override]
         return self.kernel._alone
 
+    def _smooth(self) -> list[str]:
+        return ["factor"]
+
     def _parts(self) -> Iterator[tuple[str, Kernel]]:
         yield "kernel", self.kernel
 

@@ -57,6 +57,11 @@ class ArcCosine(Kernel):
         if self.covariance is not None:
             _root(_key(self.covariance))
 
+    def _smooth(self) -> list[str]:
+        if self.bias is not None and exact("bias", self.bias):
+            return ["bias"]
+        return ["n"] if self.sigma is None else ["sigma"]
+
     def _layers(self) -> list[Layer]:
         if self.bias is not None and exact("bias", self.bias):
             return [Biased(float(exact("bias", self.bias)))]

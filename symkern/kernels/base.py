@@ -1,5 +1,6 @@
 """What every kernel can do: be called, combined, shown, compared, cloned, searched over, written and read again."""
 
+import copy
 import inspect
 import json
 from abc import ABC, abstractmethod
@@ -67,11 +68,14 @@ class Kernel(ABC):
         Two sparse matrices of one row each are two vectors: scikit-learn's pairwise functions ask so.
         `out` receives the matrix. `n_jobs` threads work on it, all cores unless given; the bits are the same for any.
         """
+        return self._matrix(X, Y, out, n_jobs)
+
+    def _matrix(self, X: Any, Y: Any, out: npt.NDArray[Any] | None, n_jobs: int | None, *, apart: bool = False) -> Any:
         self._check()
         x, x_vector = read_matrix(X, "X")
         y, y_vector = (None, x_vector) if Y is None or Y is X else read_matrix(Y, "Y")
         pairs = x.shape[0] * (x if y is None else y).shape[0]
-        inputs = Inputs(x, y, job_count(n_jobs), _loops(pairs))
+        inputs = Inputs(x, y, job_count(n_jobs), _loops(pairs), apart=apart)
         found = gram(inputs, self._bind, self._alone, out)
         if (x_vector and y_vector) or (found.size == 1 and is_sparse(x) and (y is None or is_sparse(y))):
             return float(found[0, 0])
@@ -120,11 +124,15 @@ class Kernel(ABC):
         self._check()
         return gradient(self, X, Y, by, weights)
 
-    def gp(self, limits: tuple[float, float] = (1e-5, 1e5)) -> "GaussianProcessKernel":
-        """One of scikit-learn's Gaussian-process kernels; biases and widths are its hyperparameters, within limits."""
+    def gp(self, limits: tuple[float, float] = (1e-5, 1e5), *, degrees: bool = False) -> "GaussianProcessKernel":
+        """One of scikit-learn's own kernels, of a copy of this one: for Gaussian processes, and for all its estimators
+        that ask other functions pair by pair.
+
+        Its hyperparameters are biases, widths, factors and offsets within limits, and with `degrees` also the degrees.
+        """
         from symkern.kernels.scikit import GaussianProcessKernel
 
-        return GaussianProcessKernel(self, limits)
+        return GaussianProcessKernel(copy.deepcopy(self), limits, degrees)
 
     def gram(self) -> "GramMatrix":
         """A transformer for pipelines: `make_pipeline(k.gram(), KernelRidge(kernel="precomputed"))`."""
@@ -164,6 +172,14 @@ class Kernel(ABC):
     def _parts(self) -> Iterator[tuple[str, "Kernel"]]:
         """Kernels inside, by the name under which their parameters are reached."""
         return iter(())
+
+    def _smooth(self) -> list[str]:
+        """Its own parameters that have derivatives."""
+        return []
+
+    def _smooth_parameters(self) -> list[str]:
+        """Those of kernels inside as well."""
+        return self._smooth() + [f"{name}__{key}" for name, part in self._parts() for key in part._smooth_parameters()]
 
     def _whole(self) -> list["Kernel"]:
         """This one and all that are inside."""

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.base import Kernel
-from symkern.kernels.layers import LARGEST, Layer, Partials
+from symkern.kernels.layers import LARGEST, Changes, Layer, Partials
 from symkern.kernels.magnitudes import Magnitudes, magnitudes, ones
 from symkern.kernels.pairs import HALF, Pairs
 from symkern.numbers import exact
@@ -41,6 +41,9 @@ class Polynomial(Kernel):
         if exact("offset", self.offset) < 0:
             raise InvalidArgument("offset", "at least 0", self.offset, "With less the kernel is not positive definite.")
 
+    def _smooth(self) -> list[str]:
+        return ["offset"]
+
     def _layers(self) -> list[Layer]:
         return [PolynomialLayer(int(exact("degree", self.degree)), float(exact("offset", self.offset)))]
 
@@ -55,6 +58,9 @@ class Gaussian(Kernel):
     def _check(self) -> None:
         if exact("width", self.width) <= 0:
             raise InvalidArgument("width", "greater than 0", self.width)
+
+    def _smooth(self) -> list[str]:
+        return ["width"]
 
     def _layers(self) -> list[Layer]:
         return [GaussianLayer(float(exact("width", self.width)))]
@@ -73,6 +79,9 @@ class Arcsine(Kernel):
     def _check(self) -> None:
         if exact("offset", self.offset) < 0:
             raise InvalidArgument("offset", "at least 0, a variance", self.offset)
+
+    def _smooth(self) -> list[str]:
+        return ["offset"]
 
     def _layers(self) -> list[Layer]:
         return [ArcsineLayer(float(exact("offset", self.offset)))]
@@ -93,6 +102,9 @@ class TwoLayer(Kernel):
         if exact("scale", self.scale) <= 0:
             raise InvalidArgument("scale", "greater than 0", self.scale)
         exact("offset", self.offset)
+
+    def _smooth(self) -> list[str]:
+        return ["scale", "offset"]
 
     def _layers(self) -> list[Layer]:
         return [TanhLayer(float(exact("scale", self.scale)), float(exact("offset", self.offset)))]
@@ -149,6 +161,17 @@ class PolynomialLayer(Layer):
             p * (below.x.value() + self.offset) ** (p - 1),
         )
 
+    def by_parameter(self, name: str, below: Pairs) -> Changes:
+        """By the offset."""
+        product = np.empty(below.s.shape)
+        below.value(product)
+        return Changes(
+            *(
+                self.degree * (part + self.offset) ** (self.degree - 1)
+                for part in (product, below.x.value(), below.y.value())
+            )
+        )
+
 
 @dataclass(frozen=True)
 class GaussianLayer(Layer):
@@ -175,6 +198,13 @@ class GaussianLayer(Layer):
         with np.errstate(under="ignore"):
             value = np.exp(-self._exponent(below)) / self.width**2
         return Partials(value, -value / 2, np.zeros(len(below.x)))
+
+    def by_parameter(self, name: str, below: Pairs) -> Changes:
+        """By the width."""
+        exponent = self._exponent(below)
+        with np.errstate(under="ignore", over="ignore", invalid="ignore"):
+            product = np.where(np.isinf(exponent), 0.0, np.exp(-exponent) * exponent) * 2 / self.width
+        return Changes(product, np.zeros(len(below.x)), np.zeros(len(below.y)))
 
 
 @dataclass(frozen=True)
@@ -211,9 +241,19 @@ class ArcsineLayer(Layer):
     def partials(self, below: Pairs) -> Partials:
         sine, s, a, b = self._sine(below)
         slope = 2 / np.pi / np.sqrt(s * (1.0 + np.abs(sine)))
-        own = 1 + 2 * (self.offset + below.x.value())
-        diagonal = 4 / np.pi / own / np.sqrt(2 * own - 1)
-        return Partials(slope * 2 / np.sqrt(a * b), -slope * sine / a, diagonal)
+        return Partials(slope * 2 / np.sqrt(a * b), -slope * sine / a, self._diagonal_slope(below.x))
+
+    def _diagonal_slope(self, x: Magnitudes) -> Array:
+        """Of k(x, x), by |x|^2 or the offset: it depends on their sum."""
+        own = 1 + 2 * (self.offset + x.value())
+        return 4 / np.pi / own / np.sqrt(2 * own - 1)
+
+    def by_parameter(self, name: str, below: Pairs) -> Changes:
+        """By the offset."""
+        sine, s, a, b = self._sine(below)
+        slope = 2 / np.pi / np.sqrt(s * (1.0 + np.abs(sine)))
+        product = slope * (2 / np.sqrt(a * b) - sine * (1 / a + 1 / b))
+        return Changes(product, self._diagonal_slope(below.x), self._diagonal_slope(below.y))
 
 
 @dataclass(frozen=True)
@@ -241,3 +281,16 @@ class TanhLayer(Layer):
         self.values(below, values)
         own = np.tanh(self.scale * below.x.value() + self.offset)
         return Partials(self.scale * (1 - values**2), np.zeros(below.s.shape), self.scale * (1 - own**2))
+
+    def by_parameter(self, name: str, below: Pairs) -> Changes:
+        """By the scale or the offset."""
+        product = np.empty(below.s.shape)
+        below.value(product)
+        parts = (product, below.x.value(), below.y.value())
+        factors = parts if name == "scale" else (1.0, 1.0, 1.0)
+        return Changes(
+            *(
+                factor * (1 - np.tanh(self.scale * part + self.offset) ** 2)
+                for factor, part in zip(factors, parts, strict=True)
+            )
+        )

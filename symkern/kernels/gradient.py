@@ -1,4 +1,4 @@
-"""Derivatives of kernels: by the coordinates of x, by a bias, by a smoothing width, through any layers.
+"""Derivatives of kernels: by the coordinates of x and by any real parameter, through layers, sums and products.
 
 k(x, y) depends on x through the inner product p = x.y and the square a = |x|^2 alone, so its gradient is
 
@@ -8,6 +8,7 @@ and the chain rule carries two numbers per pair from layer to layer. For the arc
 (Price's theorem).
 """
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,18 @@ import numpy as np
 import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
-from symkern.kernels import biased
 from symkern.kernels.gram import TALLEST, Block, Inputs, Tile, check_columns
-from symkern.kernels.layers import Biased, Layer, Partials, Smoothed, single_layers, stacked_partials
+from symkern.kernels.layers import (
+    Changes,
+    Layer,
+    Partials,
+    Product,
+    Sum,
+    single_layers,
+    stacked_diagonal,
+    stacked_partials,
+    stacked_values,
+)
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import is_sparse, read_matrix
 from symkern.kernels.threads import single_threaded_blas
@@ -56,11 +66,14 @@ def gradient(kernel: "Kernel", X: Any, Y: Any, by: str, weights: Any) -> npt.NDA
             stop = min(start + TALLEST, shape[0])
             tile = Tile([Block(left, start, stop)], [other], np.empty((stop - start, shape[1])), in_place=False)
             pairs = tile.pairs(0, slice(0, stop - start))
-            if y is None:  # each with itself: parallel to the last bit
-                rows = np.arange(stop - start)
-                pairs.cosine[rows, start + rows], pairs.s[rows, start + rows] = 1.0, 0.0
+            rows = np.arange(stop - start)
+            if y is None:  # each with itself: parallel to the last bit; by parameters that is k(x, x), and no pair
+                pairs.cosine[rows, start + rows], pairs.s[rows, start + rows] = (1.0, 0.0) if by == "X" else (0.0, 1.0)
             if place is not None:
-                out[start:stop] = _by_parameter(stack, place, pairs)
+                found = _changes(stack, place, pairs)
+                out[start:stop] = found.product
+                if y is None:
+                    out[start + rows, start + rows] = found.own
                 continue
             part = stacked_partials(stack, pairs)
             weight = 1.0 if weights is None else np.asarray(weights, dtype=np.float64)[start:stop]
@@ -77,55 +90,63 @@ def _by_x(part: Partials, weight: Any, x: Any, y: Any) -> Array:
     return part.by_product[:, :, None] * y + 2 * part.by_norm[:, :, None] * x[:, None, :]
 
 
-def _place(kernel: "Kernel", by: str) -> int:
-    """Which of the single layers has the parameter."""
-    name = by.rpartition("__")[2]
-    known = [
-        key for key, value in kernel.get_params().items() if key.rpartition("__")[2] in ("bias", "sigma") and value
-    ]
-    if by not in known or name not in ("bias", "sigma"):
+Place = list[tuple[int, int | str]]
+"""Where a parameter is: which of the single layers and its name there, or which of its terms and then where in that."""
+
+
+def _place(kernel: "Kernel", by: str) -> Place:
+    known = kernel._smooth_parameters()
+    if by not in known:
         raise InvalidArgument("by", f"one of {', '.join(['X', *known])}", by)
-    return _count(kernel, by.split("__")[:-1])
+    return _path(kernel, by.split("__"))
 
 
-def _count(kernel: "Kernel", path: list[str]) -> int:
-    """How many single layers come before the one that a path of parts leads to."""
-    if not path:
-        return 0
+def _path(kernel: "Kernel", names: list[str]) -> Place:
+    """The first of the names is that of a part, or of a parameter of the kernel's last layer."""
+    if len(names) == 1:
+        return [(len(single_layers(kernel._layers())) - 1, names[0])]
     before = 0
-    for name, part in kernel._parts():
-        if name == path[0]:
-            return before + _count(part, path[1:])
-        if not name.startswith("layer"):
-            break
+    for number, (name, part) in enumerate(kernel._parts()):
+        if name == names[0]:
+            inside = _path(part, names[1:])
+            if name.startswith("term"):
+                return [(0, number), *inside]
+            (index, what), *rest = inside
+            return [(before + index, what), *rest]
         before += len(single_layers(part._layers()))
-    raise UsageError(
-        "The derivative by a parameter inside a sum or product is not there; take that of the term itself."
-    )
+    raise UsageError(f"There is no part {names[0]} in {kernel!r}.")
 
 
-def _by_parameter(stack: Sequence[Layer], place: int, below: Pairs) -> Array:
+def _changes(stack: Sequence[Layer], place: Place, below: Pairs) -> Changes:
     """Forward from the layer that has the parameter: k(x, y), k(x, x) and k(y, y) all depend on it."""
-    for layer in stack[:place]:
+    (index, what), *inside = place
+    for layer in stack[:index]:
         below = layer.pairs(below)
-    layer = stack[place]
-    change: Array
-    if isinstance(layer, Biased):
-        change = biased.by_bias(layer.bias, below)
-        own, other = (_diagonal_by_bias(layer.bias, side) for side in (below.x, below.y))
+    layer = stack[index]
+    if isinstance(what, str):
+        found = layer.by_parameter(what, below)
     else:
-        assert isinstance(layer, Smoothed)
-        change = layer.by_width(below)
-        own, other = (layer.diagonal_by_width(side) for side in (below.x, below.y))
-    for above in stack[place + 1 :]:
+        assert isinstance(layer, Sum | Product)
+        found = _inside(layer, what, inside, below)
+    for above in stack[index + 1 :]:
         below = layer.pairs(below)
         part = above.partials(below)
         swapped = above.partials(Pairs(below.y, below.x, below.cosine.T, below.s.T))
-        change = part.by_product * change + part.by_norm * own[:, None] + swapped.by_norm.T * other
-        own, other, layer = part.diagonal * own, swapped.diagonal * other, above
-    return change
+        product = part.by_product * found.product + part.by_norm * found.own[:, None] + swapped.by_norm.T * found.other
+        found, layer = Changes(product, part.diagonal * found.own, swapped.diagonal * found.other), above
+    return found
 
 
-def _diagonal_by_bias(bias: float, squared: Any) -> Array:
-    side = biased.thresholds(bias, squared)
-    return -2 * side.density * side.h / abs(bias)
+def _inside(layer: Sum | Product, number: int, place: Place, below: Pairs) -> Changes:
+    """Of one term: the others stay where they are, and multiply it in a product."""
+    found = _changes(single_layers(layer.terms[number]), place, below)
+    if isinstance(layer, Sum):
+        return found
+    others = [term for k, term in enumerate(layer.terms) if k != number]
+    return Changes(
+        math.prod((stacked_values(term, below) for term in others), start=found.product),
+        *(
+            math.prod((stacked_diagonal(term, side).value() for term in others), start=change)
+            for side, change in ((below.x, found.own), (below.y, found.other))
+        ),
+    )

@@ -207,6 +207,7 @@ class Inputs:
     y: Matrix | None
     jobs: int
     fast: Any = None  # compiled loops, where they are worth their while
+    apart: bool = False  # whether layers are evaluated one by one, which costs no fit of their composition
     views: list[tuple[Rows, Rows]] = field(default_factory=list)
     keys: list[Any] = field(default_factory=list)
     widest: int = WIDEST

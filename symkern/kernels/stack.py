@@ -10,7 +10,7 @@ import numpy.typing as npt
 from symkern.approximation.forms import IntegerDegree, RealDegree
 from symkern.kernels import biased
 from symkern.kernels.gram import NEAR, Inputs, Tile, half_squared_distances
-from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed
+from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed, single_layers
 from symkern.kernels.lookup import SECOND
 from symkern.kernels.pairs import Pairs
 
@@ -35,7 +35,7 @@ class Stack:
     """Layers, the first first, on one view of the inputs."""
 
     def __init__(self, layers: Sequence[Layer], inputs: Inputs, view: int) -> None:
-        self.layers, self.view = fused(layers), view
+        self.layers, self.view = single_layers(layers) if inputs.apart else fused(layers), view
         self.x, self.y = inputs.views[view]
         first = self.layers[0]
         if isinstance(first, Degrees):

@@ -5,6 +5,7 @@ import os
 import stat
 import subprocess
 import sys
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -104,3 +105,15 @@ def test_input_like_that_of_emitted_modules():
     with pytest.raises(InvalidArgument):
         angular_function("-1/2")
     assert repr(AngularFunction([Fraction(9)])) == "AngularFunction(9)"
+
+
+@pytest.mark.parametrize(
+    ("half", "apart"),
+    [("1/2", 2.0**-52), ("5/2", -(2.0**-51)), ("-1/2", 1e-12), ("21/2", 1e-10), ("1/2", -1e-9)],
+)
+def test_degrees_within_a_rounding_of_a_half_integer(half, apart):
+    """Floats such as exp(log(3)) - 1/2: two parts that would cancel there are replaced by one and its slope."""
+    n = Fraction(half) + Fraction(apart)
+    for cosine in (-1 + 1e-15, -0.5, 0.0, 0.1, 0.6, 0.99999, 1.0):
+        truth = Decimal(evaluate(layers=[n], cosine=Fraction(cosine), digits=40).value)
+        assert abs(Decimal(float(angular_function(n)(cosine))) / truth - 1) < 8 * Decimal(2) ** -53

@@ -62,7 +62,7 @@ CASES = {
     "json code": (lambda: Kernel.from_json('{"type": "os.system"}'), "type must be one of ArcCosine"),
     "kink": (lambda: ArcCosine(0).gradient(X), "has a kink where two inputs are parallel"),
     "biased kink": (lambda: ArcCosine(0, bias=1).gradient(X), "has a kink where two inputs are equal"),
-    "by": (lambda: k.gradient(X, by="bias"), "by must be one of X; got by=bias"),
+    "by": (lambda: k.gradient(X, by="bias"), "by must be one of X, n; got by=bias"),
     "weights": (lambda: k.gradient(X, weights=np.ones(3)), "weights must be a matrix with shape"),
     "sparse gradient": (lambda: k.gradient(scipy.sparse.csr_array(X)), "needs dense inputs"),
 }

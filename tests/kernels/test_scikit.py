@@ -7,16 +7,20 @@ import numpy as np
 import pytest
 import scipy.sparse
 from sklearn.base import clone
+from sklearn.cluster import SpectralClustering
+from sklearn.datasets import load_digits
 from sklearn.decomposition import KernelPCA
-from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process import GaussianProcessClassifier, GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, WhiteKernel
+from sklearn.kernel_approximation import Nystroem
 from sklearn.kernel_ridge import KernelRidge
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC, SVR
+from sklearn.svm import SVC, SVR, NuSVC, OneClassSVM
+from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from symkern import ArcCosine, Kernel, deep
+from symkern import ArcCosine, Kernel, Linear, deep
 from symkern.kernels import Gaussian, Sum
 
 
@@ -25,22 +29,6 @@ def data():
     rng = np.random.default_rng(0)
     X = rng.standard_normal((90, 4))
     return X, (X[:, 0] * X[:, 1] > 0).astype(int), np.sin(X[:, 0]) + X[:, 1]
-
-
-@pytest.mark.parametrize("kernel", [ArcCosine(1), deep(0, 1, 1), ArcCosine(0, bias=0.5), ArcCosine("1/2")], ids=repr)
-def test_svc_is_the_same_with_the_kernel_and_with_its_gram_matrix(kernel, data):
-    X, y, _ = data
-    by_kernel = SVC(kernel=kernel, C=10).fit(X[:60], y[:60])
-    by_matrix = SVC(kernel="precomputed", C=10).fit(kernel(X[:60]), y[:60])
-    assert np.array_equal(by_kernel.predict(X[60:]), by_matrix.predict(kernel(X[60:], X[:60])))
-    assert by_kernel.score(X[:60], y[:60]) > 0.8
-
-
-def test_svc_on_sparse_points(data):
-    X, y, _ = data
-    X = np.where(np.abs(X) > 0.7, X, 0.0)
-    dense, sparse = (SVC(kernel=ArcCosine(1)).fit(points, y) for points in (X, scipy.sparse.csr_matrix(X)))
-    assert np.array_equal(dense.predict(X), sparse.predict(scipy.sparse.csr_matrix(X)))
 
 
 def test_svr_in_a_pipeline(data):
@@ -84,19 +72,135 @@ def test_gaussian_processes_without_anything_to_find(data):
 
 
 @pytest.mark.parametrize(
-    "kernel", [ArcCosine(0, sigma=0.4), ArcCosine(0, bias=-0.6), deep(ArcCosine(0, bias=0.5), 1)], ids=repr
+    "kernel",
+    [
+        ArcCosine(0, sigma=0.4),
+        ArcCosine(0, bias=-0.6),
+        deep(ArcCosine(0, bias=0.5), 1),
+        deep(ArcCosine(0, bias=0.5), 0),  # whose kink at equal inputs does not matter to k(x, x)
+        2 * ArcCosine(0, bias=1) + ArcCosine("5/2") * Gaussian(3),
+        0.7 * ArcCosine(1) @ (ArcCosine(0, sigma=0.5) + Linear()),
+    ],
+    ids=repr,
 )
-def test_the_gradient_of_a_gaussian_process_kernel(kernel, data):
+@pytest.mark.parametrize("degrees", [False, True])
+def test_the_gradient_of_a_gaussian_process_kernel(kernel, degrees, data):
     X = data[0][:10]
-    adapter = kernel.gp()
+    adapter = kernel.gp(degrees=degrees)
     _, gradient = adapter(X, eval_gradient=True)
-    theta, step = adapter.theta, 1e-6
-    for k in range(len(theta)):
-        moved = np.eye(len(theta))[k] * step
-        difference = (adapter.clone_with_theta(theta + moved)(X) - adapter.clone_with_theta(theta - moved)(X)) / (
-            2 * step
+    theta, step = adapter.theta, 1e-3
+    assert len(theta) == adapter.n_dims == len(adapter.bounds) == gradient.shape[2]
+    for k, moved in enumerate(np.eye(len(theta)) * step):
+        near, far = (
+            adapter.clone_with_theta(theta + h * moved)(X) - adapter.clone_with_theta(theta - h * moved)(X)
+            for h in (1, 2)
         )
-        assert np.allclose(gradient[:, :, k], difference, atol=1e-8)
+        difference = (8 * near - far) / (12 * step)
+        assert np.allclose(gradient[:, :, k], difference, atol=1e-8 * max(1.0, np.max(np.abs(gradient))))
+
+
+@pytest.mark.parametrize(("true", "start"), [(1, "3/2"), ("1/2", "1/4")])
+def test_a_gaussian_process_finds_the_degree(true, start):
+    """Of a function that was drawn from the process itself."""
+    X = np.random.default_rng(5).standard_normal((150, 3))
+    X /= np.linalg.norm(X, axis=1, keepdims=True)
+    K = ArcCosine(true)(X) + 1e-4 * np.eye(150)
+    t = np.linalg.cholesky(K) @ np.random.default_rng(6).standard_normal(150)
+    kernel = (1 * ArcCosine(start)).gp(degrees=True) + WhiteKernel(1e-4, "fixed")
+    model = GaussianProcessRegressor(kernel, alpha=0).fit(X, t)
+    assert model.log_marginal_likelihood_value_ > model.log_marginal_likelihood(kernel.theta) + 10
+    assert abs(model.kernel_.k1.kernel.kernel.n - Fraction(true)) < 0.05
+
+
+def test_a_gaussian_process_tells_classes_apart(data):
+    X = data[0]
+    y = (X[:, 0] + X[:, 1] > 0).astype(int)
+    for labels in (y, y + (X[:, 0] > 1)):
+        model = GaussianProcessClassifier((2 * ArcCosine(0, sigma=0.5)).gp()).fit(X[:40], labels[:40])
+        assert model.score(X[40:], labels[40:]) > 0.75
+        assert np.allclose(model.predict_proba(X).sum(axis=1), 1)
+
+
+def test_an_adapter_has_a_kernel_of_its_own(data):
+    kernel = ArcCosine(0, bias=0.5)
+    adapter = kernel.gp()
+    adapter.theta = np.array([1.0])
+    assert kernel.bias == 0.5 and adapter.kernel.bias == pytest.approx(np.e)
+    assert repr((2 * kernel).gp()) == "(2 * ArcCosine(0, bias=0.5)).gp()"
+
+
+@pytest.mark.parametrize("estimator", [SVC(), SVR(), NuSVC(nu=0.3), OneClassSVM()])
+@pytest.mark.parametrize("kernel", [ArcCosine(1), ArcCosine(0, bias=0.5), deep(0, 1, 1)], ids=repr)
+@pytest.mark.parametrize("sparse", [False, True])
+def test_support_vector_machines_take_kernels_as_they_are(estimator, kernel, sparse, data):
+    """The same decisions as from a Gram matrix that was computed beforehand, for samples dense and sparse."""
+    X, y, t = data
+    targets = t if isinstance(estimator, SVR) else y
+    X = np.where(np.abs(X) > 0.5, X, 0.0)
+    given = scipy.sparse.csr_matrix(X) if sparse else X
+    ours = clone(estimator).set_params(kernel=kernel).fit(given[:60], targets[:60])
+    plain = clone(estimator).set_params(kernel="precomputed").fit(kernel(given[:60]), targets[:60])
+    found, expected = (
+        (machine.predict if isinstance(estimator, SVR) else machine.decision_function)(samples)
+        for machine, samples in ((ours, given[60:]), (plain, kernel(given[60:], given[:60])))
+    )
+    assert np.allclose(found, expected, rtol=0, atol=1e-9)
+
+
+def test_digits_are_told_apart():
+    X, y = load_digits(return_X_y=True)
+    train, test, y_train, y_test = train_test_split(X / 16, y, test_size=0.3, random_state=0, stratify=y)
+    ours = SVC(kernel=ArcCosine(1), C=10).fit(train, y_train)
+    plain = SVC(kernel="precomputed", C=10).fit(ArcCosine(1)(train), y_train)
+    assert ours.score(test, y_test) >= 0.98
+    assert np.allclose(
+        ours.decision_function(test), plain.decision_function(ArcCosine(1)(test, train)), rtol=0, atol=1e-9
+    )
+
+
+def test_the_adapter_gives_whole_matrices_to_estimators_that_would_ask_pair_by_pair(data, monkeypatch):
+    X, y, t = data
+    calls = []
+    whole = Kernel._matrix
+    monkeypatch.setattr(Kernel, "_matrix", lambda *given, **words: calls.append(1) or whole(*given, **words))
+    kernel = deep(1, 1)
+    ridge = KernelRidge(kernel=kernel.gp()).fit(X, t)
+    assert np.allclose(ridge.predict(X), KernelRidge(kernel="precomputed").fit(kernel(X), t).predict(kernel(X)))
+    components = KernelPCA(2, kernel=kernel.gp()).fit_transform(X)
+    assert np.allclose(np.abs(components), np.abs(KernelPCA(2, kernel="precomputed").fit_transform(kernel(X))))
+    features = Nystroem(kernel.gp(), n_components=len(X), random_state=0).fit_transform(X)
+    assert np.allclose(features @ features.T, kernel(X), atol=1e-6)
+    two = np.vstack([X[y == 0] + 6, X[y == 1] - 6])
+    found = SpectralClustering(2, affinity=Gaussian(2).gp(), random_state=0).fit_predict(two)
+    assert len(set(found[: np.sum(y == 0)])) == 1 and found[0] != found[-1]
+    assert len(calls) < 20
+    search = GridSearchCV(KernelRidge(kernel=ArcCosine(1).gp()), {"kernel__kernel__n": [0, 1, 2]}, cv=3).fit(X, t)
+    assert search.best_params_["kernel__kernel__n"] in (1, 2)
+
+
+def test_searches_and_fits_leave_a_shared_kernel_as_it_is(data):
+    X, y, _ = data
+    kernel = ArcCosine(0, bias=0.5)
+    first, second = SVC(kernel=kernel).fit(X, y), SVC(kernel=kernel)
+    before = first.decision_function(X)
+    GridSearchCV(second, {"kernel__bias": [1.0, 2.0, -1.0]}, cv=3).fit(X, y)
+    GaussianProcessRegressor(kernel.gp(), alpha=1e-2).fit(X, y)
+    clone(second).set_params(kernel__bias=3.0).fit(X, y)
+    assert kernel == ArcCosine(0, bias=0.5) and np.array_equal(first.decision_function(X), before)
+
+
+def test_two_processes_and_data_frames(data):
+    pandas = pytest.importorskip("pandas")
+    X, y, _ = data
+    frame = pandas.DataFrame(X, columns=[f"x{k}" for k in range(X.shape[1])])
+    grid = {"svc__kernel__n": [0, 1]}
+    alone, together = (
+        GridSearchCV(make_pipeline(StandardScaler(), SVC(kernel=ArcCosine(0))), grid, cv=3, n_jobs=jobs).fit(frame, y)
+        for jobs in (1, 2)
+    )
+    assert np.array_equal(alone.cv_results_["mean_test_score"], together.cv_results_["mean_test_score"])
+    found = ArcCosine(1).gram().set_output(transform="pandas").fit(frame).transform(frame[:3])
+    assert found.shape == (3, len(X)) and list(found.columns[:2]) == ["grammatrix0", "grammatrix1"]
 
 
 def test_one_call_per_pair_still_gives_the_right_numbers(data):
@@ -110,6 +214,11 @@ def test_one_call_per_pair_still_gives_the_right_numbers(data):
     slow = KernelPCA(2, kernel=ArcCosine(1)).fit_transform(X)
     quick = make_pipeline(ArcCosine(1).gram(), KernelPCA(2, kernel="precomputed")).fit_transform(X)
     assert np.allclose(np.abs(slow), np.abs(quick), rtol=1e-8)
+
+
+@parametrize_with_checks([ArcCosine(1).gram()])
+def test_the_gram_transformer_keeps_all_rules(estimator, check):
+    check(estimator)
 
 
 def test_the_gram_transformer_in_a_search(data):

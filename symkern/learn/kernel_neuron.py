@@ -3,7 +3,6 @@
 import warnings
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
@@ -18,6 +17,7 @@ from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.rows import is_sparse
 from symkern.kernels.threads import single_threaded_blas
 from symkern.learn.gram_input import KernelMachine, check_positive, largest_entry
+from symkern.learn.multiclass import places_of, problems, scores
 from symkern.learn.scored_classes import ScoredClasses
 from symkern.learn.single_sample import TRANSFERS, Diverged, Schedule, State, descend, safe_rate
 from symkern.learn.sparse_least_squares import minimise
@@ -360,13 +360,14 @@ class KernelNeuronClassifier(ScoredClasses, _KernelNeuron):
         places = self._read_classes(y)
         low, high = TRANSFERS[self.transfer].targets
         neurons = []
-        for number, (members, positive) in enumerate(self._problems(places)):
-            targets, start = np.where(positive, high, low), _start(begun, number, len(gram))
+        for number, problem in enumerate(problems(places, len(self.classes_), self.multiclass)):
+            targets, start = np.where(problem.positive, high, low), _start(begun, number, len(gram))
+            members = problem.members
             if members is None:
                 neurons.append(self._train(gram, targets, weights, start, solver))
                 continue
             part = None if start is None else (start[0][members], start[1])
-            small = self._train(gram[np.ix_(members, members)], targets, weights[members], part, solver)
+            small = self._train(problem.part(gram), targets, weights[members], part, solver)
             spectrum = np.zeros(len(gram))
             spectrum[members] = small.spectrum
             neurons.append(replace(small, spectrum=spectrum))
@@ -381,23 +382,8 @@ class KernelNeuronClassifier(ScoredClasses, _KernelNeuron):
             if len(missing):
                 raise UsageError(f"The first samples must have all classes; class {missing[0]} is not among them.")
             return self
-        unseen = np.setdiff1d(y, self.classes_)
-        if len(unseen):
-            raise UsageError(f"y must have classes that were seen before; got {unseen[0]}. Fit all samples anew.")
+        places_of(np.asarray(y), self.classes_)
         return self._go_on(X, y, sample_weight)
-
-    def _problems(self, places: npt.NDArray[np.intp]) -> Any:
-        """Which samples each neuron sees (None for all), and which of them are positive."""
-        count = len(self.classes_)
-        if count == 2:
-            yield None, places == 1
-        elif self.multiclass == "ovr":
-            for number in range(count):
-                yield None, places == number
-        else:
-            for first, second in combinations(range(count), 2):
-                members = np.flatnonzero((places == first) | (places == second))
-                yield members, places[members] == first
 
     def decision_function(self, X: Any) -> Array:
         """For two classes, how far a sample is on the side of the second; for more, votes or activations of each."""
@@ -405,12 +391,4 @@ class KernelNeuronClassifier(ScoredClasses, _KernelNeuron):
         count = len(self.classes_)
         if count == 2:
             return found[:, 0]
-        if self.multiclass == "ovr":
-            return found
-        votes, sums = np.zeros((2, len(found), count))
-        for column, (first, second) in zip(found.T, combinations(range(count), 2), strict=True):
-            votes[:, first] += column > 0
-            votes[:, second] += column <= 0
-            sums[:, first] += column
-            sums[:, second] -= column
-        return votes + sums / (3 * (np.abs(sums) + 1))  # less than half a vote, to break ties
+        return found if self.multiclass == "ovr" else scores(found, count)

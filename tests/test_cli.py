@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 import sympy as sp
+from sklearn.datasets import load_digits
 
 from symkern import __version__, config, deep
 from symkern.cli import main
@@ -317,6 +318,27 @@ def test_simulate_refuses_in_one_line(capsys, words, said):
     assert (status, out) == (2, "") and said in err and err.count("\n") == 1
 
 
+DIGITS = "the samples"
+
+
+def test_several_classes_name_the_hardest_pairs_and_a_training_goes_on_where_it_was(capsys, tmp_path):
+    X, y = load_digits(return_X_y=True)
+    file, trainings = tmp_path / "digits.npz", tmp_path / "trainings.jsonl"
+    np.savez(file, X=X[:300], y=y[:300])
+    words = ("train", "svm", "n=0", "C=0.01", "--data", str(file), "--resume", str(trainings))
+    status, out, _ = run(capsys, *words)
+    assert status == 0 and "hardest pairs" in out and "held-out error   " in out
+    assert len(trainings.read_text().splitlines()) == 45
+    assert run(capsys, *words)[1] == out and len(trainings.read_text().splitlines()) == 45
+
+
+def test_a_gram_matrix_that_does_not_fit_is_refused_before_it_is_computed(capsys, tmp_path):
+    file = tmp_path / "many.npz"
+    np.savez(file, X=np.zeros((4_000_000, 1), dtype=np.int8), y=np.arange(4_000_000) % 2)
+    status, out, err = run(capsys, "train", "svm", "--data", str(file))
+    assert (status, out) == (2, "") and "samples must be few enough for their Gram matrix" in err
+
+
 @pytest.fixture
 def samples(tmp_path):
     generator = np.random.default_rng(0)
@@ -327,7 +349,16 @@ def samples(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "learner", [("skn", "n=1"), ("skn", "kernel=gaussian", "width=2", "mu=0.001"), ("perceptron", "layers=0,1")]
+    "learner",
+    [
+        ("skn", "n=1"),
+        ("skn", "kernel=gaussian", "width=2", "mu=0.001"),
+        ("perceptron", "layers=0,1"),
+        ("svm", "layers=0,1,1", "bias=0.5", "C=auto"),
+        ("svm", "n=1", "C=2", "dtype=float32", "held=10", "samples=50", "--jobs", "1"),
+        ("svm", "kernel=gaussian", "strategy=ovr"),
+    ],
+    ids=" ".join,
 )
 def test_train_and_predict(capsys, tmp_path, samples, learner):
     model, out_file = tmp_path / "model.npz", tmp_path / "out.txt"
@@ -343,8 +374,17 @@ def test_train_and_predict(capsys, tmp_path, samples, learner):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "train must be given one of skn, perceptron"),
-        (("svm",), "train must be given one of skn, perceptron; got train=svm."),
+        ((), "train must be given one of skn, perceptron, svm"),
+        (("smv",), "train must be given one of skn, perceptron, svm; got train=smv. Did you mean svm?"),
+        (("svm", "C=0", "--data", DIGITS), "C must be greater than 0, or auto; got C=0."),
+        (("svm", "C=many", "--data", DIGITS), "C must be a number"),
+        (("svm", "strategy=all", "--data", DIGITS), "strategy must be one of ovo, ovr, crammer-singer"),
+        (("svm", "dtype=int", "--data", DIGITS), "dtype must be float64 or float32"),
+        (("svm", "held=0", "--data", DIGITS), "held must be at least 1 and fewer than the 60 samples"),
+        (("svm", "samples=100", "--data", DIGITS), "samples must be from 1 to 60"),
+        (("svm", "--data", DIGITS, "-o", "/nowhere/model.npz"), "-o must be a file in a folder that exists"),
+        (("svm", "mu=1", "--data", DIGITS), "mu is not an argument here"),
+        (("skn", "--resume", "x", "--data", DIGITS), "--resume is not an option"),
         (("skn",), "train needs samples: --data FILE.npz"),
         (("skn", "--data", "nothing.npz"), "--data must be a file that exists"),
         (("skn", "kernel=magic", "--data", "x.npz"), "kernel must be linear or gaussian"),
@@ -353,8 +393,8 @@ def test_train_and_predict(capsys, tmp_path, samples, learner):
         (("perceptron", "mu=1", "--data", "x.npz"), "mu is not an argument here"),
     ],
 )
-def test_train_refuses_in_one_line(capsys, words, said):
-    status, out, err = run(capsys, "train", *words)
+def test_train_refuses_in_one_line(capsys, words, said, samples):
+    status, out, err = run(capsys, "train", *(str(samples) if word is DIGITS else word for word in words))
     assert (status, out) == (2, "") and said in err and err.count("\n") == 1
 
 

@@ -43,11 +43,31 @@ def _from_npz(path: Path) -> Samples:
     except (ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile) as error:
         reason = "it holds objects, which are not loaded" if "allow_pickle" in str(error) else "it is damaged"
         raise UsageError(f"{path} must be an npz of plain arrays; {reason}.") from None
+    if {"data", "indices", "indptr", "shape"} <= set(found):
+        return _sparse(found, path)
     for X, y in (("X_train", "y_train"), ("X", "y")):
         if X in found:
             test = _numbers(found.get("X_test"), path)
             return Samples(_numbers(found[X], path), found.get(y), test, found.get("y_test"))
     raise UsageError(f"{path} must have arrays X and y, or X_train and y_train; got {', '.join(found) or 'none'}.")
+
+
+def _sparse(found: dict[str, npt.NDArray[Any]], path: Path) -> Samples:
+    """Rows in compressed form, split by train_idx and test_idx if those are there."""
+    from scipy.sparse import csr_matrix
+
+    try:
+        parts = found["data"].astype(np.float64), found["indices"], found["indptr"]
+        X, y = csr_matrix(parts, shape=tuple(int(n) for n in found["shape"])), found.get("y")
+        X.check_format(full_check=True)  # indices beyond the columns would be read from other memory
+        if "train_idx" not in found or y is None:
+            return Samples(X, y)
+        train, test = found["train_idx"], found.get("test_idx")
+        return Samples(X[train], y[train]) if test is None else Samples(X[train], y[train], X[test], y[test])
+    except (ValueError, IndexError, TypeError):
+        raise UsageError(
+            f"{path} must have data, indices, indptr and shape of a sparse matrix; they do not fit."
+        ) from None
 
 
 def _numbers(array: npt.NDArray[Any] | None, path: Path) -> Any:

@@ -103,7 +103,7 @@ class HeldOutSearch(ScoredClasses, BaseEstimator):
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=KINDS[self.dtype])
         places = self._read_classes(y)
         if X_held is None:
-            train, held = self._split(places)
+            train, held = hold_out(places, float(self.held_out), check_random_state(self.random_state))
         else:
             more = validate_data(self, X_held, accept_sparse="csr", dtype=KINDS[self.dtype], reset=False)
             train, held = np.arange(len(y)), np.arange(len(y), len(y) + more.shape[0])
@@ -139,18 +139,6 @@ class HeldOutSearch(ScoredClasses, BaseEstimator):
             raise InvalidArgument("dtype", " or ".join(KINDS), self.dtype)
         return kernels
 
-    def _split(self, places: Places) -> tuple[Places, Places]:
-        """The same share of every class, but never all of it."""
-        random = check_random_state(self.random_state)
-        held = []
-        for number in range(len(self.classes_)):
-            members = random.permutation(np.flatnonzero(places == number))
-            held.append(members[: min(round(len(members) * float(self.held_out)), len(members) - 1)])
-        found = np.sort(np.concatenate(held))
-        if not len(found):
-            raise UsageError(f"X must have enough samples to hold some out; got n_samples={len(places)}.")
-        return np.setdiff1d(np.arange(len(places)), found), found
-
     def decision_function(self, X: Any) -> Array:
         """That of the machine."""
         check_is_fitted(self)
@@ -165,6 +153,18 @@ class HeldOutSearch(ScoredClasses, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+
+def hold_out(places: Places, share: float, random: np.random.RandomState) -> tuple[Places, Places]:
+    """Which samples to train with, and which to hold out: the same share of every class, but never all of it."""
+    held = []
+    for number in range(int(np.max(places)) + 1):
+        members = random.permutation(np.flatnonzero(places == number))
+        held.append(members[: max(0, min(round(len(members) * share), len(members) - 1))])
+    found = np.sort(np.concatenate(held))
+    if not len(found):
+        raise UsageError(f"X must have enough samples to hold some out; got n_samples={len(places)}.")
+    return np.setdiff1d(np.arange(len(places)), found), found
 
 
 class _Search:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 from sklearn.datasets import dump_svmlight_file
 
 from symkern.datasets import overlapping_lines, saito_nakano, separable_lines
@@ -19,12 +20,23 @@ def test_every_format_gives_the_same_samples(tmp_path):
         "first,second,kind\n" + "".join(f"{a},{b},k{t}\n" for (a, b), t in zip(X, Y, strict=True))
     )
     dump_svmlight_file(X, Y, str(tmp_path / "e.libsvm"), zero_based=False)
-    for name in "abcde":
+    sparse = csr_matrix(X)
+    parts = {part: getattr(sparse, part) for part in ("data", "indices", "indptr", "shape")}
+    np.savez(tmp_path / "f.npz", **parts, y=Y)
+    for name in "abcdef":
         samples = read_samples(str(next(tmp_path.glob(f"{name}.*"))))
         dense = samples.X.toarray() if hasattr(samples.X, "toarray") else samples.X
         assert np.array_equal(dense, X)
         assert [str(target).strip("k.") for target in samples.y] in (["0", "1", "1"], ["0.0", "1.0", "1.0"])
     assert read_samples(str(tmp_path / "b.npz")).X_test.shape == (1, 2)
+    np.savez(tmp_path / "g.npz", **parts, y=Y, train_idx=[2, 0], test_idx=[1])
+    split = read_samples(str(tmp_path / "g.npz"))
+    assert (
+        np.array_equal(split.X.toarray(), X[[2, 0]]) and split.X_test.shape == (1, 2) and split.y_test.tolist() == [1]
+    )
+    np.savez(tmp_path / "h.npz", **parts | {"indices": [0, 1, 7, 1, 1]}, y=Y, train_idx=[9])
+    with pytest.raises(UsageError, match="parts of a sparse matrix|shape of a sparse matrix"):
+        read_samples(str(tmp_path / "h.npz"))
 
 
 @pytest.mark.parametrize(

@@ -34,9 +34,10 @@ def test_every_format_gives_the_same_samples(tmp_path):
     assert (
         np.array_equal(split.X.toarray(), X[[2, 0]]) and split.X_test.shape == (1, 2) and split.y_test.tolist() == [1]
     )
-    np.savez(tmp_path / "h.npz", **parts | {"indices": [0, 1, 7, 1, 1]}, y=Y, train_idx=[9])
-    with pytest.raises(UsageError, match="parts of a sparse matrix|shape of a sparse matrix"):
-        read_samples(str(tmp_path / "h.npz"))
+    for wrong in ({"indices": [0, 1, 0, 1, 7]}, {"train_idx": [9]}, {"shape": [3, 1]}):
+        np.savez(tmp_path / "h.npz", **parts | {"y": Y} | wrong)
+        with pytest.raises(UsageError, match="of a sparse matrix"):
+            read_samples(str(tmp_path / "h.npz"))
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,9 @@ def simulate(words: list[str]) -> int:
     estimate = simulation.estimate()
     print((report.as_json if output == "json" else report.as_text)(simulation, estimate))
     if "-o" in read.options:
-        measure(kernel, X, Y, simulation.width, seed).draw(read.options["-o"])
+        with progress(None, "widths") as advance:
+            drawn = measure(kernel, X, Y, simulation.width, seed, lambda known: advance(total=known))
+        drawn.draw(read.options["-o"])
     return 1 if estimate.joint.rejected else 0
 
 
@@ -67,16 +69,21 @@ def figure(words: list[str]) -> int:
     name = words[0] if words and not words[0].startswith("-") and "=" not in words[0] else None
     read = read_arguments(words[1:] if name else words, ("n",), flags=("--list",), valued={"-o": "FILE"})
     from symkern.studies import FIGURES
+    from symkern.studies.canvas import check_file
 
     if "--list" in read.flags:
         for title, drawn in FIGURES.items():
-            print(f"{title:15}{drawn.TITLE}")
+            print(f"{title:17}{drawn.TITLE}")
         return 0
     if name not in FIGURES:
         nearest = difflib.get_close_matches(name or "", FIGURES, n=1)
         remedy = f"Did you mean {nearest[0]}?" if nearest else "python -m symkern figure --list says what they show."
         raise InvalidArgument("figure", f"one of {', '.join(FIGURES)}", name or "", remedy)
-    drawing = FIGURES[name].prepare(**{key: text.split(",") for key, text in read.pairs.items()})
+    if "-o" in read.options:
+        check_file(read.options["-o"])
+    with progress(None, name) as advance:
+        lists = {key: text.split(",") for key, text in read.pairs.items()}
+        drawing = FIGURES[name].prepare(**lists, progress=lambda known: advance(total=known))
     if "-o" in read.options:
         drawing.draw(read.options["-o"])
     print(drawing.table())

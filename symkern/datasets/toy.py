@@ -1,4 +1,4 @@
-"""Data as xu_2003 section 4 describes them; the originals were not published, so each seed draws its own."""
+"""Generated data: as xu_2003 section 4 describes them (the originals were not published), and a pair to be found."""
 
 import numpy as np
 import numpy.typing as npt
@@ -57,3 +57,9 @@ def saito_nakano(seed: int, samples: int = 30) -> tuple[Array, Array]:
     generator = np.random.default_rng([3, seed])
     x = generator.uniform(-4, 4, samples)
     return x[:, None], saito_nakano_function(x) + NOISE * generator.standard_normal(samples)
+
+
+def hidden_pair(seed: int, samples: int = 4000, inputs: int = 10) -> tuple[Array, Labels]:
+    """Gaussian inputs, two of which matter: the class is 1 where those have the same sign."""
+    X = np.random.default_rng([4, seed]).standard_normal((samples, inputs))
+    return X, (X[:, 0] * X[:, 1] > 0).astype(np.int64)

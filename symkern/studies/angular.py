@@ -1,7 +1,7 @@
 """J_n over theta and the activation functions behind it: Cho & Saul (2010), Figs. 1 and 2."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -56,8 +56,8 @@ class Angular:
         save(figure, file)
 
 
-def prepare(n: Sequence[str] = DEGREES) -> Angular:
-    """The degrees that were asked for, checked as `evaluate` does."""
+def prepare(n: Sequence[str] = DEGREES, progress: Callable[[int], None] = lambda known: None) -> Angular:
+    """The degrees that were asked for, checked as `evaluate` does; there is nothing to wait for."""
     if not 1 <= len(n) <= MOST_DEGREES:
         raise InvalidArgument("n", f"a list of 1 to {MOST_DEGREES} degrees", ",".join(n))
     return Angular(tuple(read_quantity(degree, theta=0).layers[0].n for degree in n))

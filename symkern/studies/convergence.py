@@ -4,7 +4,7 @@ The error of one network is noise and falls as 1/sqrt(width); that of the averag
 bias, falls as 1/width.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,28 +68,30 @@ class Convergence:
         save(figure, file)
 
 
-def measure(kernel: Any, X: Any, Y: Any, width: int, seed: int = 0) -> Convergence:
-    """Networks of powers of two up to this width, each drawn many times."""
+def measure(
+    kernel: Any, X: Any, Y: Any, width: int, seed: int = 0, progress: Callable[[int], None] = lambda known: None
+) -> Convergence:
+    """Networks of powers of two up to this width, each drawn many times; after each, `progress` is told of how many."""
     read = read_kernel(kernel)
     several = len(activations(read)) > 1
     widest = max(NARROWEST, min(width, WIDEST_DEEP if several else WIDEST_SHALLOW))
     widths = [NARROWEST << step for step in range((widest // NARROWEST).bit_length())]
     scale = np.sqrt(read.diag(X) * read.diag(Y))
-    if not several:
-        found = [_shallow(read, X, Y, size, seed, scale) for size in widths]
-        return Convergence(read, np.array(widths, dtype=float), np.array(found))
-    errors, bias, bias_error = np.array([_deep(read, X, Y, size, seed, scale) for size in widths]).T
-    return Convergence(read, np.array(widths, dtype=float), errors, bias, bias_error)
+    found = []
+    for size in widths:
+        found.append((_deep if several else _shallow)(read, X, Y, size, seed, scale))
+        progress(len(widths))
+    return Convergence(read, np.array(widths, dtype=float), *np.array(found).T)
 
 
-def _shallow(kernel: Kernel, X: Any, Y: Any, width: int, seed: int, scale: Array) -> float:
+def _shallow(kernel: Kernel, X: Any, Y: Any, width: int, seed: int, scale: Array) -> tuple[float, ...]:
     """The error of one network."""
     repeats = range(min(max(FEWEST_REPEATS, REPEATED_UNITS // width), MOST_REPEATS))
     found = [Simulation(kernel, X, Y, width=width, seed=seed + repeat).run() for repeat in repeats]
-    return _rms(np.array([(estimate.mean - estimate.values) / scale for estimate in found]))
+    return (_rms(np.array([(estimate.mean - estimate.values) / scale for estimate in found])),)
 
 
-def _deep(kernel: Kernel, X: Any, Y: Any, width: int, seed: int, scale: Array) -> tuple[float, float, float]:
+def _deep(kernel: Kernel, X: Any, Y: Any, width: int, seed: int, scale: Array) -> tuple[float, ...]:
     """The error of one network, their bias by what halving the width adds to it, and the error of that."""
     estimate = Simulation(kernel, X, Y, width=width, networks=NETWORKS, seed=seed).run()
     assert estimate.bias is not None
@@ -103,10 +105,9 @@ def _rms(values: Array) -> float:
     return float(np.sqrt(np.mean(values**2)))
 
 
-def prepare(n: Sequence[str] = ("2", "2")) -> Convergence:
+def prepare(n: Sequence[str] = ("2", "2"), progress: Callable[[int], None] = lambda known: None) -> Convergence:
     """For layers of these degrees, at random pairs of inputs."""
     if not 1 <= len(n) <= 8:
         raise InvalidArgument("n", "a list of 1 to 8 degrees, one for each layer", ",".join(n))
-    return measure(
-        [read_number("n", degree) for degree in n], *random_pairs(PAIRS), width=max(WIDEST_SHALLOW, WIDEST_DEEP)
-    )
+    layers = [read_number("n", degree) for degree in n]
+    return measure(layers, *random_pairs(PAIRS), width=max(WIDEST_SHALLOW, WIDEST_DEEP), progress=progress)

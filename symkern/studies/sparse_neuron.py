@@ -20,6 +20,8 @@ MU, MU_REGRESSION = 0.01, 0.003
 """Chosen on seeds from 1000 on, which are not among those of the study."""
 EPOCHS = 200
 """Of the printed steps, in each phase."""
+LINES = 17
+"""Of the table."""
 GRID = np.linspace(-4, 4, 401)
 
 Array = npt.NDArray[np.float64]
@@ -161,7 +163,7 @@ EXPERIMENTS: dict[
 
 
 def _lines(name: str, seeds: Sequence[int]) -> Iterator[Line]:
-    """One experiment: every machine, and the sparse neurons by single-sample steps too."""
+    """One experiment: every machine, and the sparse neurons by single-sample steps as well."""
     draw, tried, error = EXPERIMENTS[name]
     minima: dict[int, float] = {}
     for title, machine in tried().items():
@@ -180,13 +182,18 @@ def _lines(name: str, seeds: Sequence[int]) -> Iterator[Line]:
             yield Line(name, shown, np.array(vectors), np.array(errors), np.array(gaps) if gaps else None)
 
 
-def study(seeds: Sequence[int] = SEEDS) -> SparseNeuron:
-    """All machines on all data."""
-    return SparseNeuron([line for name in EXPERIMENTS for line in _lines(name, seeds)], seeds[0])
+def study(seeds: Sequence[int] = SEEDS, progress: Callable[[int], None] = lambda known: None) -> SparseNeuron:
+    """All machines on all data; after each line of the table, `progress` is told how many there are."""
+    lines = []
+    for name in EXPERIMENTS:
+        for line in _lines(name, seeds):
+            lines.append(line)
+            progress(LINES)
+    return SparseNeuron(lines, seeds[0])
 
 
-def prepare(n: Sequence[str] = ()) -> SparseNeuron:
+def prepare(n: Sequence[str] = (), progress: Callable[[int], None] = lambda known: None) -> SparseNeuron:
     """The study over its forty seeds; no degrees are chosen."""
     if n:
         raise InvalidArgument("n", "left out for this figure", ",".join(n))
-    return study()
+    return study(progress=progress)

@@ -53,7 +53,7 @@ def test_without_matplotlib_one_line_says_so(monkeypatch, tmp_path):
     ("words", "said"),
     [
         (["angular", "-o", "a.txt"], "-o must be a file that ends in .png, .svg, .pdf; got -o=a.txt."),
-        (["angula"], "figure must be one of angular, convergence, sparse-neuron; got figure=angula."),
+        (["angula"], "figure must be one of angular, convergence, learnt-features, sparse-neuron; got figure=angula."),
         ([], "figure must be one of angular"),
         (["angular", "n=-1"], "n must be a real number greater than -1/2; got n=-1."),
         (["angular", "n=" + ",".join("0" * 9)], "n must be a list of 1 to 8 degrees"),

@@ -190,7 +190,10 @@ def test_an_interrupt_loses_no_finished_verdict(tmp_path):
     environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     command = [sys.executable, "-m", "symkern", "verify", str(file)]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = subprocess.Popen(command, env=environment, start_new_session=True, **streams)
+    hearing = {
+        "preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+    }  # also where tests run in the background
+    process = subprocess.Popen(command, env=environment, start_new_session=True, **streams, **hearing)
     store = tmp_path / "cache" / "symkern" / "claims"
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and (not store.is_dir() or len(list(store.glob("*.json"))) < 8):

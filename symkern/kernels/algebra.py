@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
-from symkern.kernels import layers
+from symkern.kernels import combined
 from symkern.kernels.base import Kernel
 from symkern.kernels.gram import Filler, Inputs, Tile
 from symkern.kernels.layers import Layer
@@ -63,7 +63,7 @@ class Sum(_Combination):
     _sign = " + "
 
     def _layers(self) -> list[Layer]:
-        return [layers.Sum(tuple(tuple(term._layers()) for term in self.terms))]
+        return [combined.Sum(tuple(tuple(term._layers()) for term in self.terms))]
 
     def _bind(self, inputs: Inputs) -> Filler:
         return _Combined([term._bind(inputs) for term in self.terms], np.add)
@@ -75,7 +75,7 @@ class Product(_Combination):
     _sign = " * "
 
     def _layers(self) -> list[Layer]:
-        return [layers.Product(tuple(tuple(term._layers()) for term in self.terms))]
+        return [combined.Product(tuple(tuple(term._layers()) for term in self.terms))]
 
     def _bind(self, inputs: Inputs) -> Filler:
         return _Combined([term._bind(inputs) for term in self.terms], np.multiply)
@@ -129,7 +129,7 @@ class Scaled(Kernel):
         self.kernel = value
 
     def _layers(self) -> list[Layer]:
-        return [*self.kernel._layers(), layers.Scale(float(exact("factor", self.factor)))]
+        return [*self.kernel._layers(), combined.Scale(float(exact("factor", self.factor)))]
 
     def _view(self) -> tuple[Any, Transform | None]:
         return self.kernel._view()

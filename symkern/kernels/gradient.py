@@ -16,18 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
+from symkern.kernels.combined import Product, Sum, single_layers, stacked_diagonal, stacked_partials, stacked_values
 from symkern.kernels.gram import TALLEST, Block, Inputs, Tile, check_columns
-from symkern.kernels.layers import (
-    Changes,
-    Layer,
-    Partials,
-    Product,
-    Sum,
-    single_layers,
-    stacked_diagonal,
-    stacked_partials,
-    stacked_values,
-)
+from symkern.kernels.layers import Changes, Layer, Partials
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import is_sparse, read_matrix
 from symkern.kernels.threads import single_threaded_blas

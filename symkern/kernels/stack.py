@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from symkern.approximation.forms import IntegerDegree, RealDegree
 from symkern.kernels import biased
+from symkern.kernels.combined import single_layers
 from symkern.kernels.gram import NEAR, Inputs, Tile, half_squared_distances
-from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed, single_layers
+from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed
 from symkern.kernels.lookup import SECOND
 from symkern.kernels.pairs import Pairs
 

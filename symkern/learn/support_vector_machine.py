@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from symkern.errors import InvalidArgument
-from symkern.kernels.threads import job_count
+from symkern.kernels.threads import job_count, single_threaded_blas
 from symkern.learn.gram_input import KernelMachine
 from symkern.learn.multiclass import Places, problems, scores, votes
 from symkern.learn.scored_classes import ScoredClasses
@@ -119,7 +119,8 @@ class SupportVectorMachine(ScoredClasses, KernelMachine):
             gram = np.asarray(X)[:, self.support_]
         else:
             gram = self._gram(X, self.support_vectors_)
-        return np.asarray(gram @ self.dual_coef_.T + self.intercept_)
+        with single_threaded_blas():  # the same bits for any number of threads
+            return np.asarray(gram @ self.dual_coef_.T + self.intercept_)
 
     def decision_function(self, X: Any) -> Array:
         """For two classes, how far a sample is on the side of the second; for more, votes or values of each."""

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import ArcCosine, Kernel, deep
 from symkern.kernels.classical import ArcsineLayer, GaussianLayer, LinearLayer
-from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed, single_layers
+from symkern.kernels.combined import single_layers
+from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed
 
 Array = npt.NDArray[np.float64]
 Reals = npt.NDArray[Any]  # of single or double precision

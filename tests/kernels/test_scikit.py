@@ -45,6 +45,15 @@ def test_a_grid_over_the_degree_really_changes_it(data):
     assert len(set(scores)) > 1
 
 
+@pytest.mark.parametrize(("name", "values"), [("bias", [-1.0, 0.3, 2.0]), ("sigma", [0.1, 1.0, 10.0])])
+def test_a_grid_over_a_bias_or_a_width_really_changes_it(name, values, data):
+    X, y, _ = data
+    start = ArcCosine(0, **{name: values[0]})
+    search = GridSearchCV(SVC(kernel=start), {f"kernel__{name}": values}, cv=3).fit(X, y)
+    scores = [cross_val_score(SVC(kernel=ArcCosine(0, **{name: value})), X, y, cv=3).mean() for value in values]
+    assert list(search.cv_results_["mean_test_score"]) == scores and len(set(scores)) > 1
+
+
 def test_a_grid_over_layers(data):
     X, y, _ = data
     grid = {"svc__kernel__layer1__n": [0, 1], "svc__kernel__layer2": [ArcCosine(1), Gaussian(1)]}

@@ -1,6 +1,7 @@
 """`train` and `predict`: machines that learn from the samples of a file."""
 
 import difflib
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,15 @@ def train(words: list[str]) -> int:
         if not folder.is_dir():  # found out before the training, and not after it
             raise InvalidArgument("-o", "a file in a folder that exists", read.options["-o"])
     samples = read_samples(read.options["--data"])
-    with progress(None, "training") as advance, one_line():
-        found = training.train(learner, samples, kernel, settings, lambda known: advance(total=known), **split)
+    try:
+        with progress(None, "training") as advance, one_line():
+            found = training.train(learner, samples, kernel, settings, lambda known: advance(total=known), **split)
+    except KeyboardInterrupt:
+        if "--resume" not in read.options:
+            raise
+        kept = f"finished trainings are kept in {read.options['--resume']}"
+        print(f"Interrupted: {kept}; the same command goes on from there.", file=sys.stderr)
+        return 130
     print(found.table())
     if "-o" in read.options:
         models.save(found.machine, read.options["-o"])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from symkern.errors import UsageError
+from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import Kernel
 from symkern.kernels.rows import is_sparse
 
@@ -30,6 +30,8 @@ class FinishedTrainings:
 
     def __init__(self, file: str | Path, what: str, *arrays: Any) -> None:
         self.file, self._lock = Path(file), threading.Lock()
+        if not self.file.absolute().parent.is_dir():
+            raise InvalidArgument("resume", "a file in a folder that exists", file)
         digest = hashlib.sha256(what.encode())
         for array in arrays:
             for part in (array.data, array.indices, array.indptr) if is_sparse(array) else (array,):

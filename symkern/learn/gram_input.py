@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.metrics.pairwise import PAIRWISE_KERNEL_FUNCTIONS, pairwise_kernels
 from sklearn.utils import Tags
 from sklearn.utils.validation import validate_data
@@ -30,6 +30,7 @@ class KernelMachine(BaseEstimator):
     """
 
     kernel: Any
+    kernel_: Any
     kernel_params: dict[str, Any] | None = None
 
     def _kernel(self) -> Any:
@@ -47,8 +48,10 @@ class KernelMachine(BaseEstimator):
         return callable(kernel) and not isinstance(kernel, Kernel)
 
     def _read(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
-        """Samples, checked; with their targets if they are given."""
+        """Samples, checked; with their targets if they are given. With `reset`, the kernel is from now on a copy."""
         alone = isinstance(y, str)
+        if reset:  # whoever shares the kernel object may change it: what is fitted stays as it was
+            self.kernel_ = clone(self._kernel(), safe=False)
         if self._reads_anything() and not _is_numeric(X):
             samples = np.empty(len(X), dtype=object)
             samples[:] = list(X)
@@ -58,7 +61,7 @@ class KernelMachine(BaseEstimator):
 
     def _gram(self, X: Any, Y: Any = None) -> Array:
         """The kernel of all samples with each other, or with those of the training."""
-        kernel = self._kernel()
+        kernel = self.kernel_
         if isinstance(kernel, str):
             if kernel == "precomputed":
                 found = X

@@ -9,8 +9,9 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_matrix
 from scipy.sparse import vstack as sparse_rows
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -102,12 +103,17 @@ class HeldOutSearch(ScoredClasses, BaseEstimator):
         kernels = self._check_parameters()
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=KINDS[self.dtype])
         places = self._read_classes(y)
+        if (X_held is None) != (y_held is None):
+            raise UsageError("X_held and y_held must be given together, or neither of them.")
         if X_held is None:
             train, held = hold_out(places, float(self.held_out), check_random_state(self.random_state))
         else:
             more = validate_data(self, X_held, accept_sparse="csr", dtype=KINDS[self.dtype], reset=False)
             train, held = np.arange(len(y)), np.arange(len(y), len(y) + more.shape[0])
-            X = sparse_rows([X, more], format="csr") if is_sparse(X) else np.concatenate([X, more])
+            if is_sparse(X) or is_sparse(more):
+                X = sparse_rows([csr_matrix(X), csr_matrix(more)], format="csr")
+            else:
+                X = np.concatenate([X, more])
             places = np.append(places, places_of(np.asarray(y_held), self.classes_))
             if len(places) != X.shape[0]:
                 raise UsageError(f"y_held must have a class for each of {more.shape[0]} samples; got {len(y_held)}.")
@@ -123,7 +129,7 @@ class HeldOutSearch(ScoredClasses, BaseEstimator):
     def _check_parameters(self) -> list[Any]:
         """The kernels, once all parameters keep their rules."""
         kernels = list(self.kernels) if isinstance(self.kernels, (list, tuple)) else [self.kernels]
-        kernels = [ArcCosine(1) if kernel is None else kernel for kernel in kernels]
+        kernels = [ArcCosine(1) if kernel is None else clone(kernel, safe=False) for kernel in kernels]
         if not kernels or "precomputed" in [kernel for kernel in kernels if isinstance(kernel, str)]:
             raise InvalidArgument("kernels", "a list of kernels, none of them precomputed", self.kernels)
         for kernel in kernels:
@@ -222,9 +228,9 @@ class _Search:
         machine = self._new_machine(kernel)
         every = [(C, number) for C in penalties for number in range(machine._machine_count())]
         outcomes: dict[Wanted, Outcome] = {}
-        for C, number in every if self._finished else ():
-            if (known := self._finished.get(kernel, C, number)) is not None:  # type: ignore[union-attr]
-                outcomes[C, number] = known
+        if self._finished:
+            found = {each: self._finished.get(kernel, *each) for each in every}
+            outcomes = {each: outcome for each, outcome in found.items() if outcome is not None}
         wanted = [each for each in every if each not in outcomes]
         self._known += len(wanted)
         if wanted:
@@ -271,7 +277,7 @@ class _Search:
     def _new_machine(self, kernel: Any) -> SupportVectorMachine:
         settings = self.settings
         machine = SupportVectorMachine(kernel, strategy=settings.strategy, tol=settings.tol, n_jobs=settings.n_jobs)
-        machine.classes_ = settings.classes_
+        machine.kernel_, machine.classes_ = kernel, settings.classes_
         return machine
 
 

@@ -142,6 +142,7 @@ def _of_arrays(file: str | Path) -> Any:
     if isinstance(params["kernel"], dict):
         params["kernel"] = Kernel.from_json(params["kernel"]["json"])
     machine = kind(**params)
+    machine.kernel_ = machine._kernel()
     for name in FITTED:
         if (value := _take(arrays, name)) is not None:
             setattr(machine, name, value)

@@ -20,7 +20,13 @@ from symkern import ArcCosine, Gaussian, deep
 from symkern.errors import UsageError
 from symkern.kernels import Kernel
 from symkern.kernels.strings import Subsequences
-from symkern.learn import HeldOutSearch, SupportVectorMachine
+from symkern.learn import (
+    HeldOutSearch,
+    KernelLogisticRegression,
+    KernelNeuronClassifier,
+    KernelPerceptron,
+    SupportVectorMachine,
+)
 from symkern.learn.multiclass import votes
 from symkern.learn.shared_gram import SharedGram
 
@@ -109,6 +115,29 @@ def test_texts_names_and_gram_matrices(digits):
         )
     )
     assert np.array_equal(ours, named) and np.array_equal(ours, given_gram)
+
+
+@pytest.mark.parametrize(
+    "machine", [SupportVectorMachine, HeldOutSearch, KernelNeuronClassifier, KernelPerceptron, KernelLogisticRegression]
+)
+def test_machines_that_share_a_kernel_do_not_disturb_each_other(machine, digits):
+    X, y = digits[0][:200], digits[1][:200] > 4
+    kernel = ArcCosine(0, bias=0.5)
+    first, second = machine(kernel).fit(X, y), machine(kernel)
+    before = first.decision_function(X)
+    kernel.set_params(bias=3.0)
+    second.fit(X, y)
+    assert np.array_equal(first.decision_function(X), before)
+    assert not np.array_equal(second.decision_function(X), before)
+
+
+def test_held_out_samples_may_be_sparse_where_the_others_are_not(digits):
+    X, y = digits
+    dense, mixed = (
+        HeldOutSearch(penalties=[1.0]).fit(X[:200], y[:200], more, y[200:300])
+        for more in (X[200:300], csr_matrix(X[200:300]))
+    )
+    assert np.array_equal(dense.predict(X), mixed.predict(X))
 
 
 def test_in_pipelines_and_cross_validation(digits):
@@ -237,6 +266,7 @@ def test_a_search_that_was_stopped_goes_on_from_there(digits, tmp_path):
         (HeldOutSearch(dtype="int"), "dtype must be float64 or float32"),
         (HeldOutSearch(lambda a, b: a @ b.T, resume="x"), "resume must go with kernels of ours or names"),
         (HeldOutSearch(ArcCosine("-1/4")), "no row of zeros"),
+        (HeldOutSearch(resume="/nowhere/x"), "resume must be a file in a folder that exists"),
     ],
 )
 def test_bad_input_is_one_clear_line(machine, said):
@@ -252,6 +282,7 @@ def test_bad_samples_are_one_clear_line():
         (X[:3], [0, 1, 7], "y must have classes that were seen before; got 7"),
         (X[:3], [0, 1], "y_held must have a class for each of 3 samples; got 2"),
         (X[:3, :1], [0, 1, 1], "1 features"),
+        (X[:3], None, "X_held and y_held must be given together"),
     ):
         with pytest.raises(ValueError, match=said):
             HeldOutSearch().fit(X, y, more, labels)

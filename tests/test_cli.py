@@ -328,8 +328,8 @@ def test_several_classes_name_the_hardest_pairs_and_a_training_goes_on_where_it_
     words = ("train", "svm", "n=0", "C=0.01", "--data", str(file), "--resume", str(trainings))
     status, out, _ = run(capsys, *words)
     assert status == 0 and "hardest pairs" in out and "held-out error   " in out
-    assert len(trainings.read_text().splitlines()) == 45
-    assert run(capsys, *words)[1] == out and len(trainings.read_text().splitlines()) == 45
+    assert len(trainings.read_text().splitlines()) == 1
+    assert run(capsys, *words)[1] == out and len(trainings.read_text().splitlines()) == 1
 
 
 def test_a_gram_matrix_that_does_not_fit_is_refused_before_it_is_computed(capsys, tmp_path):

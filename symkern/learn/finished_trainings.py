@@ -18,14 +18,14 @@ from symkern.kernels.rows import is_sparse
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a training says of the held-out samples, and which samples support it."""
+    """What a training says of the held-out samples, a column for each function, and which samples support it."""
 
     decisions: npt.NDArray[np.float64]
     support: npt.NDArray[np.intp]
 
 
 class FinishedTrainings:
-    """Outcomes by kernel, penalty and problem, a line of JSON each; what is cut off, damaged or of other samples counts
+    """Outcomes by kernel and penalty, a line of JSON each; what is cut off, damaged or of other samples counts
     as absent."""
 
     def __init__(self, file: str | Path, what: str, *arrays: Any) -> None:
@@ -46,20 +46,21 @@ class FinishedTrainings:
         for line in lines:
             try:
                 entry = json.loads(line)
-                outcome = Outcome(_read(entry["decisions"], "<f8"), _read(entry["support"], "<i8").astype(np.intp))
-                self._found[str(entry["key"])] = outcome
+                decisions = _read(entry["decisions"], "<f8").reshape(-1, int(entry["functions"]))
+                self._found[str(entry["key"])] = Outcome(decisions, _read(entry["support"], "<i8").astype(np.intp))
             except (ValueError, KeyError, TypeError):
                 continue
         self._cut_off = bool(lines) and not self.file.read_bytes().endswith(b"\n")
 
-    def get(self, kernel: Any, C: float, number: int) -> Outcome | None:
+    def get(self, kernel: Any, C: float) -> Outcome | None:
         """What an earlier search found, or None."""
-        return self._found.get(self._key(kernel, C, number))
+        return self._found.get(self._key(kernel, C))
 
-    def put(self, kernel: Any, C: float, number: int, outcome: Outcome) -> None:
+    def put(self, kernel: Any, C: float, outcome: Outcome) -> None:
         """Keeps an outcome at once."""
         entry = {
-            "key": self._key(kernel, C, number),
+            "key": self._key(kernel, C),
+            "functions": outcome.decisions.shape[1],
             "decisions": _written(outcome.decisions, "<f8"),
             "support": _written(outcome.support, "<i8"),
         }
@@ -67,11 +68,11 @@ class FinishedTrainings:
             stream.write(("\n" if self._cut_off else "") + json.dumps(entry) + "\n")
             self._cut_off = False
 
-    def _key(self, kernel: Any, C: float, number: int) -> str:
+    def _key(self, kernel: Any, C: float) -> str:
         if not isinstance(kernel, Kernel | str):
             raise UsageError("resume must go with kernels of ours or names, which can be told again; got a function.")
         written = kernel.to_json() if isinstance(kernel, Kernel) else kernel
-        return hashlib.sha256(f"{self._samples} {written} {C!r} {number}".encode()).hexdigest()
+        return hashlib.sha256(f"{self._samples} {written} {C!r}".encode()).hexdigest()
 
 
 def _written(array: npt.NDArray[Any], kind: str) -> str:

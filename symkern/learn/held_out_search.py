@@ -23,7 +23,7 @@ from symkern.learn.multiclass import Places, pairwise_errors, places_of
 from symkern.learn.scored_classes import ScoredClasses
 from symkern.learn.shared_gram import Matrix, SharedGram
 from symkern.learn.support_vector_machine import SupportVectorMachine
-from symkern.learn.support_vectors import Machine, Wanted
+from symkern.learn.support_vectors import Machine
 from symkern.numbers import exact
 
 Array = npt.NDArray[np.float64]
@@ -51,8 +51,8 @@ class HeldOutSearch(ScoredClasses, BaseEstimator):
     """A support vector machine whose kernel and penalty are chosen on held-out samples, and which is then trained on
     all of them: first a coarse logarithmic grid of penalties, then a fine one around the best.
 
-    The Gram matrix of a kernel is computed once, for all penalties and all pairs of classes; the machines train on all
-    cores. With equal errors the smaller penalty is taken, and the kernel that was named first.
+    The Gram matrix of a kernel is computed once, for all penalties and all pairs of classes; penalties train side by
+    side on all cores. With equal errors the smaller penalty is taken, and the kernel that was named first.
 
     Parameters
     ----------
@@ -61,10 +61,11 @@ class HeldOutSearch(ScoredClasses, BaseEstimator):
     fine : factors of the best penalty that are tried next; () for none.
     strategy : for several classes, "ovo", "ovr" or "crammer-singer".
     held_out : the share that is held out of every class, where `fit` is given no held-out samples.
-    dtype : "float32" keeps the Gram matrix in half the memory; parts for two of several classes are made double again.
+    dtype : "float32" keeps the Gram matrix in half the memory: worth it for several classes, of which libSVM is handed
+        double precision for two at a time; of two classes, or each against the rest, it would be a second matrix.
     tol, n_jobs : as of `SupportVectorMachine`.
     resume : a file of trials; those that are in it already for the same samples are not made again.
-    progress : called with (trainings done, trainings known of, the kernel); for bars.
+    progress : called with (trainings done, trainings known of, the kernel), one for each penalty; for bars.
     random_state : a seed for what is held out.
 
     Attributes
@@ -226,35 +227,31 @@ class _Search:
     def _tried(self, kernel: Any, matrix: Callable[[], SharedGram], penalties: list[float]) -> list[Trial]:
         """The trials of some penalties; trainings that an earlier search has finished are not made again."""
         machine = self._new_machine(kernel)
-        every = [(C, number) for C in penalties for number in range(machine._machine_count())]
-        outcomes: dict[Wanted, Outcome] = {}
+        outcomes: dict[float, Outcome] = {}
         if self._finished:
-            found = {each: self._finished.get(kernel, *each) for each in every}
-            outcomes = {each: outcome for each, outcome in found.items() if outcome is not None}
-        wanted = [each for each in every if each not in outcomes]
+            found = {C: self._finished.get(kernel, C) for C in penalties}
+            outcomes = {C: outcome for C, outcome in found.items() if outcome is not None}
+        wanted = [C for C in penalties if C not in outcomes]
         self._known += len(wanted)
         if wanted:
             gram = matrix()
 
-            def done(which: Wanted, trained: Machine) -> None:
-                outcomes[which] = Outcome(trained.decisions(gram.across), trained.support)
+            def done(C: float, trained: Machine) -> None:
+                outcomes[C] = Outcome(trained.decisions(gram.across), trained.support)
                 if self._finished:
-                    self._finished.put(kernel, *which, outcomes[which])
+                    self._finished.put(kernel, C, outcomes[C])
                 self._advance(repr(kernel))
 
             machine._train(gram.train, self.places[: self.count], wanted, done)
-        return [
-            self._trial(machine, C, [outcomes[C, number] for number in range(machine._machine_count())])
-            for C in penalties
-        ]
+        return [self._trial(machine, C, outcomes[C]) for C in penalties]
 
-    def _trial(self, machine: SupportVectorMachine, C: float, outcomes: list[Outcome]) -> Trial:
-        held, decisions = self.places[self.count :], np.column_stack([each.decisions for each in outcomes])
+    def _trial(self, machine: SupportVectorMachine, C: float, outcome: Outcome) -> Trial:
+        held, decisions = self.places[self.count :], outcome.decisions
         return Trial(
             repr(machine.kernel),
             C,
             float(np.mean(machine._elected(decisions) != held)),
-            len(np.unique(np.concatenate([each.support for each in outcomes]))),
+            len(outcome.support),
             pairwise_errors(machine._pairwise(decisions), held, len(machine.classes_)),
         )
 

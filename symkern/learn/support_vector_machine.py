@@ -1,6 +1,6 @@
 """The support vector machine of the papers: libSVM on our kernels, one against one (cho_saul_2012, section 5)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Self
 
@@ -11,14 +11,12 @@ from sklearn.utils.validation import check_is_fitted
 from symkern.errors import InvalidArgument
 from symkern.kernels.threads import job_count, single_threaded_blas
 from symkern.learn.gram_input import KernelMachine
-from symkern.learn.multiclass import Places, problems, scores, votes
+from symkern.learn.multiclass import Places, scores, votes
 from symkern.learn.scored_classes import ScoredClasses
-from symkern.learn.support_vectors import FeatureSpace, Machine, Wanted, train_all
+from symkern.learn.support_vectors import STRATEGIES, Done, Machine, train_all
 from symkern.numbers import exact
 
 Array = npt.NDArray[np.float64]
-
-STRATEGIES = ("ovo", "ovr", "crammer-singer")
 
 
 class SupportVectorMachine(ScoredClasses, KernelMachine):
@@ -40,7 +38,8 @@ class SupportVectorMachine(ScoredClasses, KernelMachine):
     Attributes
     ----------
     support_, support_vectors_ : indices of the samples that count, and those samples.
-    dual_coef_, intercept_ : a row for each machine, over the support, and its threshold.
+    dual_coef_, intercept_ : a row for each function over the support, and its threshold; of two classes one function,
+        of several one for each pair, or each class.
 
     >>> X, y = [[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], ["no", "no", "yes", "yes"]
     >>> SupportVectorMachine("rbf", C=10).fit(X, y).predict(X).tolist()
@@ -79,37 +78,16 @@ class SupportVectorMachine(ScoredClasses, KernelMachine):
 
     def _fit_gram(self, gram: npt.NDArray[Any], places: Places) -> None:
         """Learns from a Gram matrix that is there already."""
-        found: dict[int, Machine] = {}
-        wanted = [(float(self.C), number) for number in range(self._machine_count())]
-        self._train(gram, places, wanted, lambda which, machine: found.update({which[1]: machine}))
-        machines = [found[number] for number in range(len(found))]
-        self.support_ = np.unique(np.concatenate([machine.support for machine in machines]))
-        self.dual_coef_ = np.zeros((len(machines), len(self.support_)))
-        for row, machine in zip(self.dual_coef_, machines, strict=True):
-            row[np.searchsorted(self.support_, machine.support)] = machine.coefficients
-        self.intercept_ = np.array([machine.intercept for machine in machines])
+        found: list[Machine] = []
+        self._train(gram, places, [float(self.C)], lambda penalty, machine: found.append(machine))
+        order = np.argsort(found[0].support)
+        self.support_ = found[0].support[order]
+        self.dual_coef_, self.intercept_ = found[0].coefficients[:, order], found[0].intercepts
 
-    def _machine_count(self) -> int:
-        """How many machines tell the classes apart."""
-        count = len(self.classes_)
-        return 1 if count == 2 else count * (count - 1) // 2 if self.strategy == "ovo" else count
-
-    def _train(
-        self,
-        gram: npt.NDArray[Any],
-        places: Places,
-        wanted: Sequence[Wanted],
-        done: Callable[[Wanted, Machine], None],
-    ) -> None:
-        """Trains machines of some penalties and numbers, and hands each over."""
-        if self.strategy != "crammer-singer":
-            posed = problems(places, len(self.classes_), self.strategy)
-            train_all(gram, posed, wanted, done, tol=float(self.tol), jobs=job_count(self.n_jobs))
-            return
-        space = FeatureSpace(gram)
-        for penalty in sorted({penalty for penalty, _ in wanted}):
-            for number, machine in enumerate(space.crammer_singer(places, penalty, float(self.tol), seed=0)):
-                done((penalty, number), machine)
+    def _train(self, gram: npt.NDArray[Any], places: Places, penalties: Sequence[float], done: Done) -> None:
+        """Trains a machine for each of some penalties, and hands it over."""
+        jobs = job_count(self.n_jobs)
+        train_all(gram, places, self.strategy, penalties, done, tol=float(self.tol), jobs=jobs)
 
     def _decisions(self, X: Any) -> Array:
         """Of every machine, a column each."""

@@ -221,7 +221,7 @@ def test_a_search_that_was_stopped_goes_on_from_there(digits, tmp_path):
     file = tmp_path / "trainings.jsonl"
 
     def stop(done, known, kernel):
-        if done == 100:
+        if done == 5:
             raise Stopped
 
     search = HeldOutSearch([ArcCosine(0), ArcCosine(1)], penalties=[0.1, 1.0, 10.0], random_state=0, n_jobs=1)
@@ -229,12 +229,12 @@ def test_a_search_that_was_stopped_goes_on_from_there(digits, tmp_path):
     with pytest.raises(Stopped):
         clone(search).set_params(resume=file, progress=stop).fit(X, y)
     kept = len(file.read_text().splitlines())
-    assert kept >= 100
+    assert kept == 5
     with file.open("a") as stream:
         stream.write('{"key": "cut o')
     counted = []
     resumed = clone(search).set_params(resume=file, progress=lambda *at: counted.append(at)).fit(X, y)
-    assert len(counted) == 45 * len(whole.trials_) - kept
+    assert len(counted) == len(whole.trials_) - kept
     assert [(t.kernel, t.C, t.error, t.vectors) for t in resumed.trials_] == [
         (t.kernel, t.C, t.error, t.vectors) for t in whole.trials_
     ]
@@ -245,9 +245,9 @@ def test_a_search_that_was_stopped_goes_on_from_there(digits, tmp_path):
     assert np.array_equal(again.decision_function(X), whole.decision_function(X))
     counted.clear()
     clone(search).set_params(resume=file, progress=lambda *at: counted.append(at)).fit(X[:, ::-1].copy(), y)
-    assert len(counted) == 45 * len(whole.trials_)  # other samples
-    assert all(set(json.loads(line)) == {"key", "decisions", "support"} for line in file.read_text().splitlines()
-               if line.endswith("}"))  # fmt: skip
+    assert len(counted) == len(whole.trials_)  # other samples
+    lines = [line for line in file.read_text().splitlines() if line.endswith("}")]
+    assert all(set(json.loads(line)) == {"key", "functions", "decisions", "support"} for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,6 @@ class SharedGram:
         whole = self._memory.reshape(size, size)
         whole[:count, count:] = self.across.T
         whole[count:, :count] = self.across
-        self._compute(self._held, None, corner := np.empty((self.more, self.more), dtype=whole.dtype))
-        whole[count:, count:] = corner
         del self.train, self.across
+        self._compute(self._held, None, whole[count:, count:])
         return whole

@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import ArcCosine, Kernel
 from symkern.kernels.rows import is_sparse
+from symkern.kernels.threads import single_threaded_blas
 from symkern.learn.finished_trainings import FinishedTrainings, Outcome
 from symkern.learn.multiclass import Places, pairwise_errors, places_of
 from symkern.learn.scored_classes import ScoredClasses
@@ -242,7 +243,8 @@ class _Search:
                     self._finished.put(kernel, C, outcomes[C])
                 self._advance(repr(kernel))
 
-            machine._train(gram.train, self.places[: self.count], wanted, done)
+            with single_threaded_blas():  # whose threads would wait, and keep trainings from their cores
+                machine._train(gram.train, self.places[: self.count], wanted, done)
         return [self._trial(machine, C, outcomes[C]) for C in penalties]
 
     def _trial(self, machine: SupportVectorMachine, C: float, outcome: Outcome) -> Trial:

@@ -114,8 +114,12 @@ def train(
     if settings.get("form", "gram") == "gram":
         _check_memory(X.shape[0], 4 if settings.get("dtype") == "float32" else 8)
     rest, out = _split(y, regression, held, seed)
-    fit = _tuned if learner == "svm" else _selected
-    machine, tried, hardest = fit(learner, regression, kernel, settings, (X, y, rest, out), progress)
+    data = X, y, rest, out
+    if learner == "svm":
+        machine, tried, hardest = _tuned(kernel, settings, data, progress)
+    else:
+        machine, tried = _selected(_candidates(learner, regression, kernel, settings, X), data, progress)
+        hardest = []
     if samples.X_test is not None and samples.y_test is not None:
         error, interval = judged(machine, samples.X_test, samples.y_test, regression)
         tested = len(samples.y_test)
@@ -127,7 +131,6 @@ def train(
 
 Data = tuple[Any, npt.NDArray[Any], npt.NDArray[np.intp], npt.NDArray[np.intp]]
 """Samples, targets, which of them to train with and which to hold out."""
-Found = tuple[Any, list[Tried], list[tuple[str, float]]]
 
 
 def _some(X: Any, y: npt.NDArray[Any], count: int, seed: int) -> tuple[Any, npt.NDArray[Any]]:
@@ -159,8 +162,10 @@ def _split(y: npt.NDArray[Any], regression: bool, held: int | None, seed: int) -
     return hold_out(places, SHARE, np.random.RandomState(seed))
 
 
-def _tuned(_: str, __: bool, kernel: Any, settings: Mapping[str, Any], data: Data, progress: Any) -> Found:
-    """A support vector machine; the Gram matrix is computed once."""
+def _tuned(
+    kernel: Any, settings: Mapping[str, Any], data: Data, progress: Callable[[int], None]
+) -> tuple[Any, list[Tried], list[tuple[str, float]]]:
+    """A support vector machine, what was tried for it, and the pairs of classes that are hardest for it."""
     X, y, rest, out = data
     words: dict[str, Any] = {key: value for key, value in settings.items() if key != "C"}
     if settings.get("C", "auto") != "auto":
@@ -179,21 +184,19 @@ def _tuned(_: str, __: bool, kernel: Any, settings: Mapping[str, Any], data: Dat
     return search.best_estimator_, tried, sorted(known, key=lambda pair: -pair[1])[:HARDEST]
 
 
-def _selected(
-    learner: str, regression: bool, kernel: Any, settings: Mapping[str, Any], data: Data, progress: Any
-) -> Found:
-    """The best of some machines."""
+def _selected(candidates: Mapping[str, Any], data: Data, progress: Callable[[int], None]) -> tuple[Any, list[Tried]]:
+    """The best of some machines, and what each has reached."""
     X, y, rest, out = data
-    candidates = _candidates(learner, regression, kernel, settings, X)
     tried = []
     for name, machine in candidates.items():
         machine.fit(X[rest], y[rest])
+        regression = not hasattr(machine, "classes_")
         tried.append(Tried(name, len(machine.support_), *judged(machine, X[out], y[out], regression)))
         progress(len(candidates) + 1)
     best = int(np.argmin([row.error for row in tried]))
     machine = list(candidates.values())[best].fit(X, y)
     progress(len(candidates) + 1)
-    return machine, tried, []
+    return machine, tried
 
 
 def _candidates(learner: str, regression: bool, kernel: Any, settings: Mapping[str, Any], X: Any) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import copy
 import inspect
 import json
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[np.float64]
 
+OF_GAUSSIAN_PROCESSES = ("theta", "bounds", "hyperparameters", "n_dims", "requires_vector_input", "clone_with_theta")
+"""What scikit-learn's ask of their kernels."""
+
 
 class Kernel(ABC):
     """A positive semi-definite function k(x, y) of two vectors.
@@ -42,6 +46,17 @@ class Kernel(ABC):
     def __init_subclass__(cls) -> None:
         if not cls.__name__.startswith("_"):
             Kernel._kinds[cls.__name__] = cls
+
+    def __new__(cls, *_: Any, **__: Any) -> "Kernel":
+        _introduce()
+        return super().__new__(cls)
+
+    if not TYPE_CHECKING:  # or a type checker would believe in any attribute
+
+        def __getattr__(self, name: str) -> Any:
+            """Nothing: but who looks for what Gaussian processes need is told where that is."""
+            remedy = " Gaussian processes take k.gp()." if name in OF_GAUSSIAN_PROCESSES else ""
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}.{remedy}")
 
     # What a kernel is made of --------------------------------------------------------------------------------------
 
@@ -75,6 +90,8 @@ class Kernel(ABC):
         self._check()
         x, x_vector = read_matrix(X, "X")
         y, y_vector = (None, x_vector) if Y is None or Y is X else read_matrix(Y, "Y")
+        if x_vector:  # pair by pair, as scikit-learn asks whom it does not know
+            _introduce()
         pairs = x.shape[0] * (x if y is None else y).shape[0]
         inputs = Inputs(x, y, job_count(n_jobs), _loops(pairs), apart=apart)
         found = gram(inputs, self._bind, self._alone, out)
@@ -126,8 +143,7 @@ class Kernel(ABC):
         return gradient(self, X, Y, by, weights)
 
     def gp(self, limits: tuple[float, float] = (1e-5, 1e5), *, degrees: bool = False) -> "GaussianProcessKernel":
-        """One of scikit-learn's own kernels, of a copy of this one: for Gaussian processes, and for all its estimators
-        that ask other functions pair by pair.
+        """One of scikit-learn's own kernels, of a copy of this one, for its Gaussian processes.
 
         Its hyperparameters are biases, widths, factors and offsets within limits, and with `degrees` also the degrees.
         """
@@ -255,6 +271,12 @@ class Kernel(ABC):
         if not isinstance(found, Kernel):
             raise UsageError(f"The text must be a kernel as to_json writes it; got a {type(found).__name__}.")
         return found
+
+
+def _introduce() -> None:
+    """To scikit-learn, if it is loaded: it asks kernels of its own kind for whole matrices, others pair by pair."""
+    if "sklearn" in sys.modules and "symkern.kernels.scikit" not in sys.modules:
+        import symkern.kernels.scikit  # noqa: F401
 
 
 def _loops(pairs: int) -> Any:

@@ -16,13 +16,14 @@ from symkern.kernels.algebra import Product, Scaled, Sum
 from symkern.kernels.base import Kernel
 from symkern.numbers import exact
 
+ScikitKernel.register(Kernel)
+"""So `pairwise_kernels`, and with it KernelRidge, KernelPCA and SpectralClustering, ask ours for whole matrices too."""
 DEGREES = (0.01, 20.5)
 """Where n + 1/2 is searched: from -0.49 to 20."""
 
 
 class GaussianProcessKernel(ScikitKernel):
-    """A kernel of ours as one of scikit-learn's: for `GaussianProcessRegressor` and `GaussianProcessClassifier`, and
-    for `KernelRidge`, `KernelPCA` and `SpectralClustering`, which ask such a kernel for whole matrices at once.
+    """A kernel of ours as one of scikit-learn's, for `GaussianProcessRegressor` and `GaussianProcessClassifier`.
 
     Hyperparameters are searched in logarithms, signs are kept: biases, widths, factors, offsets; with `degrees=True`
     also the degrees n, in the logarithm of n + 1/2. Combine it with scikit-learn's own: `k.gp() + WhiteKernel()`.

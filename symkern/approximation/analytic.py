@@ -20,6 +20,8 @@ CLOSE = Fraction(1, 2**33)
 """Degrees nearer to a half-integer take the regular part there and its slope: two parts of size 1/eps would leave no
 proof of their difference. What is neglected is eps^2 and 1e-10 eps: measured, not proved, but far below a rounding."""
 SLOPE_STEP = Fraction(1, 64)
+SIXTH_ORDER = (Fraction(3, 4), Fraction(-3, 20), Fraction(1, 60))
+"""Weights of a central difference of sixth order, one, two and three steps apart."""
 TERMS = 400
 """Of a power series that is summed within three quarters of its radius of convergence: what is left is bounded."""
 
@@ -97,7 +99,7 @@ def _regular_part_at_half_integers(m: int, v: acb) -> acb:
 def _slope_at_half_integers(m: int, v: acb) -> acb:
     """The derivative of A(v) by the degree: A is analytic in it, and this central difference is of sixth order."""
     total = acb(0)
-    for number, weight in enumerate((Fraction(3, 4), Fraction(-3, 20), Fraction(1, 60)), 1):
+    for number, weight in enumerate(SIXTH_ORDER, 1):
         apart = number * SLOPE_STEP
         difference = regular_part(m - HALF + apart, v) - regular_part(m - HALF - apart, v)
         total += ball(weight / SLOPE_STEP) * difference

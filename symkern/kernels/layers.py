@@ -14,6 +14,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from symkern.approximation.analytic import SIXTH_ORDER
 from symkern.errors import UsageError
 from symkern.kernels import biased
 from symkern.kernels.angular import AngularFunction, angular_function
@@ -203,15 +204,14 @@ class Degrees(Layer):
 
 
 DEGREE_STEP = Fraction(1, 256)
-DEGREE_WEIGHTS = (Fraction(3, 4), Fraction(-3, 20), Fraction(1, 60))
-"""Of the central difference of sixth order: its error is below 1e-9 from n = -1/4 on, rounding's a tenth of that."""
+"""Of a central difference of sixth order: its error is below 1e-9 from n = -1/4 on, rounding's a tenth of that."""
 
 
 def _by_degree(n: Fraction, cosine: Array, s: Array) -> Array:
     """The derivative of f_n(c) by n, which is analytic in n: differences of neighbouring degrees."""
     step = min(DEGREE_STEP, (n + HALF) / 16)
     total = np.zeros(cosine.size)
-    for number, weight in enumerate(DEGREE_WEIGHTS, 1):
+    for number, weight in enumerate(SIXTH_ORDER, 1):
         for sign in (1, -1):
             values = np.empty(cosine.size)
             angular_function(n + sign * number * step).fill(cosine, s.copy(), values)

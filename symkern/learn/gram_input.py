@@ -61,7 +61,7 @@ class KernelMachine(BaseEstimator):
 
     def _gram(self, X: Any, Y: Any = None) -> Array:
         """The kernel of all samples with each other, or with those of the training."""
-        kernel = self.kernel_
+        kernel = self.kernel_ if hasattr(self, "kernel_") else self._kernel()
         if isinstance(kernel, str):
             if kernel == "precomputed":
                 found = X

@@ -18,7 +18,7 @@ from sklearn import config_context
 from sklearn.svm import SVC, LinearSVC
 
 from symkern.kernels.threads import in_parallel
-from symkern.learn.multiclass import Places
+from symkern.learn.multiclass import Places, Problem, problems
 
 Array = npt.NDArray[np.float64]
 Gram = npt.NDArray[Any]
@@ -48,7 +48,7 @@ class Machine:
         return np.asarray(seen @ self.coefficients.T + self.intercepts)
 
 
-def train(gram: Array, targets: Places, penalty: float, tol: float, cache: float = CACHE) -> Machine:
+def train(gram: Array, targets: npt.NDArray[Any], penalty: float, tol: float, cache: float = CACHE) -> Machine:
     """By libSVM, two classes or several one against one."""
     machine = SVC(kernel="precomputed", C=penalty, tol=tol, cache_size=cache)
     with config_context(assume_finite=True, skip_parameter_validation=True):
@@ -88,11 +88,11 @@ def train_all(gram: Gram, places: Places, strategy: str, penalties: Sequence[flo
         for penalty in penalties:
             done(penalty, space.crammer_singer(places, penalty, words["tol"]))
     elif strategy == "ovr" and count > 2:
-        _whole(gram, [places == number for number in range(count)], penalties, done, **words)
+        _whole(gram, [posed.positive for posed in problems(places, count, "ovr")], penalties, done, **words)
     elif gram.dtype == np.float64 or count == 2:
         _whole(gram, [places], penalties, done, **words)
     else:
-        _by_pairs(gram, places, penalties, done, **words)
+        _by_pairs(gram, problems(places, count, "ovo"), penalties, done, **words)
 
 
 def _whole(
@@ -110,19 +110,20 @@ def _whole(
     in_parallel(work, tasks, jobs)
 
 
-def _by_pairs(gram: Gram, places: Places, penalties: Sequence[float], done: Done, *, tol: float, jobs: int) -> None:
+def _by_pairs(
+    gram: Gram, pairs: Sequence[Problem], penalties: Sequence[float], done: Done, *, tol: float, jobs: int
+) -> None:
     """Trainings that see two classes of several, each pair's part of the matrix made once."""
-    pairs = list(combinations(range(int(np.max(places)) + 1), 2))
     pieces = _Pieces(len(pairs), done)
 
     def work(number: int) -> None:
-        first, second = pairs[number]
-        members = np.flatnonzero((places == first) | (places == second))
-        part = gram[np.ix_(members, members)].astype(np.float64)
+        pair = pairs[number]
+        assert pair.members is not None
+        part = pair.part(gram).astype(np.float64)
         for penalty in penalties:
-            found = train(part, places[members], penalty, tol, CACHE / jobs)
-            # of two classes a machine is positive for the second, of a pair for the first
-            pieces.add(penalty, number, Machine(members[found.support], -found.coefficients, -found.intercepts))
+            # of two classes a machine is positive for the second, of a pair for the first, with which libSVM begins
+            found = train(part, ~pair.positive, penalty, tol, CACHE / jobs)
+            pieces.add(penalty, number, Machine(pair.members[found.support], -found.coefficients, -found.intercepts))
 
     in_parallel(work, range(len(pairs)), jobs)
 

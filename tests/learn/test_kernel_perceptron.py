@@ -53,6 +53,11 @@ def test_the_bound_is_never_violated_where_the_samples_can_be_separated(seed, or
         assert len(machine.mistakes_) <= machine.bound(X, y)
 
 
+def test_the_bound_can_be_asked_before_the_training():
+    X, y = clouds(7, gap=2.0)
+    assert KernelPerceptron(Linear()).bound(X, y) == KernelPerceptron(Linear()).fit(X, y).bound(X, y)
+
+
 def test_the_bound_needs_a_direction_through_the_origin():
     """Samples that only a threshold separates have no bound, and the perceptron without one never ends."""
     X, y = np.array([[1.0], [2.0], [3.0], [4.0]]), np.array([0, 0, 1, 1])

@@ -204,6 +204,26 @@ def test_memory_for_all_samples_is_grown_into(train, held, kind):
     assert np.allclose(shared.grow(), kernel(X), rtol=1e-5 if kind == np.float32 else 1e-13)
 
 
+@pytest.mark.parametrize("strategy", ["ovo", "ovr"])
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_a_search_finds_the_same_bits_on_one_core_and_on_two(strategy, dtype, digits):
+    X, y = digits[0][:300], digits[1][:300]
+    words = {"penalties": [0.1, 1.0], "strategy": strategy, "dtype": dtype, "random_state": 0}
+    one, two = (HeldOutSearch(n_jobs=jobs, **words).fit(X, y) for jobs in (1, 2))
+    assert [trial.error for trial in one.trials_] == [trial.error for trial in two.trials_]
+    assert np.array_equal(one.decision_function(X), two.decision_function(X))
+
+
+def test_single_precision_changes_the_matrix_and_not_the_machines(digits):
+    X, y = digits[0][:300], digits[1][:300]
+    double, single = (
+        HeldOutSearch(penalties=[1.0], fine=(), tol=1e-6, dtype=kind, random_state=0).fit(X, y)
+        for kind in ("float64", "float32")
+    )
+    found, expected = (search.best_estimator_._decisions(digits[0][300:]) for search in (single, double))
+    assert np.allclose(found, expected, atol=1e-3)  # float32 has 1e-7, of kernels up to 30, over coefficients up to 1
+
+
 def test_ties_go_to_the_smaller_penalty_and_the_first_kernel():
     X = np.array([[-2.0], [-1.0], [1.0], [2.0], [-1.5], [1.5]])
     y = np.array([0, 0, 1, 1, 0, 1])

@@ -39,7 +39,9 @@ def test_single_sample_steps_come_near_the_exact_minimum_and_never_below_it(line
 
 
 def test_the_figures_are_drawn_and_the_table_is_whole(tmp_path):
-    found = sparse_neuron.study(range(201, 202))
+    steps = []
+    found = sparse_neuron.study(range(201, 202), steps.append)
+    assert steps == [len(found.lines)] * len(found.lines)
     found.draw(str(tmp_path / "neuron.png"))
     assert (tmp_path / "neuron.png").stat().st_size > 50_000
     assert len(found.table().splitlines()) == 1 + 17 + 2

@@ -71,7 +71,7 @@ def polynomial(
             total = total * x + a
         return total - function(t)
 
-    error = _proved(difference, low, high, rate, size)
+    error = proved_bound(difference, low, high, rate, size)
     return Polynomial(float(low), float(high), centre, scale, coefficients, error)
 
 
@@ -107,7 +107,7 @@ def _powers(coefficients: list[arb]) -> arb_poly:
     return total
 
 
-def _proved(difference: Function, low: Fraction, high: Fraction, rate: float, size: float) -> float:
+def proved_bound(difference: Function, low: Fraction, high: Fraction, rate: float, size: float) -> float:
     """A bound, with the widest ellipse on which one can be had; `size` is that of the function on the interval."""
     for share in (SAFETY, SAFETY / 2, SAFETY / 5):
         rho = Fraction(1 + share * (min(rate, 12.0) - 1)).limit_denominator(1000)
@@ -167,5 +167,5 @@ def _interpolated(function: Function, constant: arb, count: int) -> PartialFract
         return ball_of_float(rounded.constant) + s * total - function(s)
 
     nearest = 2 * rounded.poles[0] - 1  # on [-1, 1]
-    error = _proved(difference, Fraction(0), Fraction(1), nearest + math.sqrt(nearest**2 - 1), rounded.constant)
+    error = proved_bound(difference, Fraction(0), Fraction(1), nearest + math.sqrt(nearest**2 - 1), rounded.constant)
     return PartialFractions(rounded.constant, rounded.slope, rounded.residues, rounded.poles, error)

@@ -1,4 +1,4 @@
-"""Compositions: one polynomial per side, or pieces of one."""
+"""Compositions of integer degrees: one polynomial per side, or pieces of one."""
 
 import math
 from collections.abc import Sequence
@@ -20,17 +20,15 @@ def fields(found: Composition) -> dict[str, str]:
     root = {2: "square root", 4: "fourth root"}.get(found.plus_root, f"{found.plus_root}th root")
     constants = [
         f"AT_ONE = {found.at_one!r}  # the kernel of equal unit vectors",
-        *([] if found.at_minus_one is None else [f"AT_MINUS_ONE = {found.at_minus_one!r}  # of opposite ones"]),
         "Piece = tuple[float, float, float, tuple[float, ...]]  # its high end, centre and scale, and coefficients",
         _pieces("PLUS", found.plus),
         _pieces("MINUS", found.minus),
     ]
-    analytic = "analytic in t" if all(n.denominator == 1 for n in found.layers) else "a function of t"
     analysis = paragraph(
-        f"All {len(found.layers)} layers are one function of c. For c > 0 it is {analytic}, the {root} of s = 1 - |c|,",
-        "and is evaluated as AT_ONE - t G(t); for c <= 0 it is a function of the square root of s. The polynomials",
-        f"({len(found.plus)} for c > 0, {len(found.minus)} for c <= 0) are proved by ball arithmetic to be within",
-        f"{found.error / found.at_one:.1e} of the kernel at c = 1, everywhere.",
+        f"All {len(found.layers)} layers are one function of c. For c > 0 it is analytic in t, the {root} of",
+        "s = 1 - |c|, and is evaluated as AT_ONE - t G(t); for c <= 0 it is a function of the square root of s. The",
+        f"polynomials ({len(found.plus)} for c > 0, {len(found.minus)} for c <= 0) are proved by ball arithmetic to be",
+        f"within {found.error / found.at_one:.1e} of the kernel at c = 1, everywhere.",
     )
     return {
         "constants": "\n".join(constants),
@@ -38,7 +36,6 @@ def fields(found: Composition) -> dict[str, str]:
         "plus_root": roots,
         "chunk_size": "32768" if most <= FEW else "8192",
         "piecewise": filled("numpy", f"piecewise_{'one' if most == 1 else 'few' if most <= FEW else 'many'}", {}),
-        "opposite": "\n    values[(root == 0) & ~acute] = AT_MINUS_ONE" if found.at_minus_one is not None else "",
         "loop_body": _loop_body(found, steps),
     }
 
@@ -50,9 +47,7 @@ def _loop_body(found: Composition, steps: int) -> str:
     lines += [f"    {line}" for line in _chosen_piece(found.plus, "t")]
     lines += ["    values[i] = AT_ONE - t * value", "else:"]
     lines += [f"    {line}" for line in _chosen_piece(found.minus, "root")]
-    lines.append(
-        "    values[i] = value" if found.at_minus_one is None else "    values[i] = value if s > 0.0 else AT_MINUS_ONE"
-    )
+    lines.append("    values[i] = value")
     return "\n".join(" " * 12 + line for line in lines)
 
 

@@ -2,17 +2,20 @@
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
+from flint import arb
 
 from symkern import __version__
-from symkern.approximation.forms import Composition, IntegerDegree, RealDegree, form
-from symkern.emit import composition, integer, real
+from symkern.approximation.forms import Chain, Composition, IntegerDegree, RealDegree, SteepDegree, form
+from symkern.emit import chain, composition, integer, real, steep
 from symkern.emit.templates import filled, targets
 from symkern.errors import InvalidArgument
 from symkern.reference.evaluate import evaluate
+from symkern.reference.precision import ball_precision
 from symkern.symbolic.arc_cosine import angular_function
 from symkern.symbolic.composition import angle
 from symkern.typeset.unicode import unicode
@@ -35,20 +38,24 @@ def emit(layers: Sequence[Fraction], target: str, command: str) -> str:
     if target not in targets():
         raise InvalidArgument("target", f"one of {', '.join(targets())}", target)
     found = form(layers)
-    fields = common(layers) | {"command": command, "version": __version__}
-    if isinstance(found, IntegerDegree):
-        fields |= integer.fields(found)
-    elif isinstance(found, RealDegree):
-        fields |= real.fields(found)
-    else:
-        fields |= composition.fields(found)
+    kind, own = _FORMS[type(found)]
+    fields = common(layers) | {"command": command, "version": __version__} | own(found)
     before, after = _zero_rows(layers)
     fields["kernel_values"] = before + fields["kernel_values"] + after
-    kind = {IntegerDegree: "integer", RealDegree: "real", Composition: "composition"}[type(found)]
     fields["chunk"] = filled("numpy", kind, fields)
     if target != "numpy":
         fields |= _overlay(target, kind, fields)
     return filled("numpy", "module", fields)
+
+
+_FORMS: dict[type, tuple[str, Callable[[Any], dict[str, str]]]] = {
+    IntegerDegree: ("integer", integer.fields),
+    RealDegree: ("real", real.fields),
+    SteepDegree: ("steep", steep.fields),
+    Composition: ("composition", composition.fields),
+    Chain: ("chain", chain.fields),
+}
+"""The template of each form and what fills it."""
 
 
 def _overlay(target: str, kind: str, fields: dict[str, str]) -> dict[str, str]:
@@ -77,8 +84,9 @@ def common(layers: Sequence[Fraction], **variation: Fraction) -> dict[str, str]:
         "angle_arguments": "np.where(obtuse, s - 1, 1 - s), s",
         "kernel_values": filled("numpy", "kernel_values", {"smoothing": "", "norms": norms}).rstrip("\n"),
         "checks": _checks(layers, **variation),
+        "angle_checks": _angle_checks(layers, **variation),
         "measure": "in units in the last place" if single else "relative to the kernel of equal inputs",
-        "unit": "np.spacing(high)" if single else "AT_ONE",
+        "unit": "np.spacing(high)" if single else "(scale * AT_ONE)",
         "precision": ".2f" if single else ".1e",
         "unit_name": "units in the last place" if single else "of the kernel of equal inputs",
         "lost_argument": "",
@@ -134,6 +142,18 @@ def _checks(layers: Sequence[Fraction], **variation: Fraction) -> str:
         found = evaluate(layers=list(layers), cosine=Fraction(c), digits=CHECK_DIGITS, **variation)
         if found.exponent is None or found.exponent > SMALLEST_EXPONENT:
             lines.append(f'    ("{c.hex()}", "{found.value}"),')
+    return "\n".join(lines)
+
+
+def _angle_checks(layers: Sequence[Fraction], **variation: Fraction) -> str:
+    """Return angles down to 1e-16 with J to 30 digits: a cosine does not tell them from 0."""
+    lines = []
+    for power in (-2, -4, -6, -8, -9, -10, -12, -14, -16):
+        theta = 10.0**power
+        found = evaluate(layers=list(layers), theta=Fraction(theta), digits=CHECK_DIGITS, **variation)
+        with ball_precision(160):
+            value = arb(found.value) * arb.pi()
+            lines.append(f'    ("{theta.hex()}", "{value.str(CHECK_DIGITS, radius=False)}"),')
     return "\n".join(lines)
 
 

@@ -210,18 +210,31 @@ CHECKS = (  # cosine, and the kernel of unit vectors there to 30 digits
     ("-0x1.92d0c7083e428p-2", "0.469790935542707319963697031895"),
     ("-0x1.edbd0e08d74b4p-2", "0.229962528743794999168816364675"),
 )
+ANGLE_CHECKS = (  # angle, and J there to 30 digits: a cosine does not tell small angles from 0
+    ("0x1.47ae147ae147bp-7", "329.829531525637491799344753702"),
+    ("0x1.a36e2eb1c432dp-14", "329.867224857017125837018223723"),
+    ("0x1.0c6f7a0b5ed8dp-20", "329.867228626551298920146981152"),
+    ("0x1.5798ee2308c3ap-27", "329.867228626928252339465712167"),
+    ("0x1.12e0be826d695p-30", "329.867228626928289661586436814"),
+    ("0x1.b7cdfd9d7bdbbp-34", "329.867228626928290034807644060"),
+    ("0x1.19799812dea11p-40", "329.867228626928290038577178253"),
+    ("0x1.6849b86a12b9bp-47", "329.867228626928290038577555207"),
+    ("0x1.cd2b297d889bcp-54", "329.867228626928290038577555244"),
+)
 
 
 def self_test() -> float:
     """The largest error against the values above, in units in the last place."""
+    found = [(float(angular(float.fromhex(cosine))), digits, 1.0) for cosine, digits in CHECKS]
+    found += [(float(J(float.fromhex(theta))), digits, np.pi) for theta, digits in ANGLE_CHECKS]
     worst = 0.0
-    for cosine, digits in CHECKS:
+    for value, digits, scale in found:
         high = float(digits)
         low = float(Fraction(digits) - Fraction(high))
-        error = abs((float(angular(float.fromhex(cosine))) - high) - low)
-        worst = max(worst, error / np.spacing(high))
+        worst = max(worst, abs((value - high) - low) / np.spacing(high))
     return worst
 
 
 if __name__ == "__main__":
-    print(f"{len(CHECKS)} values, largest error {self_test():.2f} units in the last place")
+    count = len(CHECKS) + len(ANGLE_CHECKS)
+    print(f"{count} values, largest error {self_test():.2f} units in the last place")

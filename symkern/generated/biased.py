@@ -179,18 +179,31 @@ CHECKS = (  # cosine, and the kernel of unit vectors there to 30 digits
     ("-0x1.92d0c7083e428p-2", "0.0137819905407557103265804410615"),
     ("-0x1.edbd0e08d74b4p-2", "0.00847793169085938509219846334618"),
 )
+ANGLE_CHECKS = (  # angle, and J there to 30 digits: a cosine does not tell small angles from 0
+    ("0x1.47ae147ae147bp-7", "0.990795079084119706923021037361"),
+    ("0x1.a36e2eb1c432dp-14", "0.996799707343031277415617731052"),
+    ("0x1.0c6f7a0b5ed8dp-20", "0.996859753878317556041923510102"),
+    ("0x1.5798ee2308c3ap-27", "0.996860354343670671523713218756"),
+    ("0x1.12e0be826d695p-30", "0.996860359802446608937414095070"),
+    ("0x1.b7cdfd9d7bdbbp-34", "0.996860360348324202678784211853"),
+    ("0x1.19799812dea11p-40", "0.996860360408370737990334923013"),
+    ("0x1.6849b86a12b9bp-47", "0.996860360408971203343450430090"),
+    ("0x1.cd2b297d889bcp-54", "0.996860360408977207996981585160"),
+)
 
 
 def self_test() -> float:
     """The largest error against the values above, of the kernel of equal inputs."""
+    found = [(float(angular(float.fromhex(cosine))), digits, 1.0) for cosine, digits in CHECKS]
+    found += [(float(J(float.fromhex(theta))), digits, np.pi) for theta, digits in ANGLE_CHECKS]
     worst = 0.0
-    for cosine, digits in CHECKS:
+    for value, digits, scale in found:
         high = float(digits)
         low = float(Fraction(digits) - Fraction(high))
-        error = abs((float(angular(float.fromhex(cosine))) - high) - low)
-        worst = max(worst, error / AT_ONE)
+        worst = max(worst, abs((value - high) - low) / AT_ONE)
     return worst
 
 
 if __name__ == "__main__":
-    print(f"{len(CHECKS)} values, largest error {self_test():.1e} of the kernel of equal inputs")
+    count = len(CHECKS) + len(ANGLE_CHECKS)
+    print(f"{count} values, largest error {self_test():.1e} of the kernel of equal inputs")

@@ -236,18 +236,31 @@ CHECKS = (  # cosine, and the kernel of unit vectors there to 30 digits
     ("-0x1.92d0c7083e428p-2", "0.621090450980993905891122619437"),
     ("-0x1.edbd0e08d74b4p-2", "0.610376317206578299145839143214"),
 )
+ANGLE_CHECKS = (  # angle, and J there to 30 digits: a cosine does not tell small angles from 0
+    ("0x1.47ae147ae147bp-7", "3.06178301779183076182191308608"),
+    ("0x1.a36e2eb1c432dp-14", "3.13361378681706769197279016940"),
+    ("0x1.0c6f7a0b5ed8dp-20", "3.14079476900782582629760368179"),
+    ("0x1.5798ee2308c3ap-27", "3.14151286513369178738089413301"),
+    ("0x1.12e0be826d695p-30", "3.14156742226457236757968688126"),
+    ("0x1.b7cdfd9d7bdbbp-34", "3.14158467474418518864439392935"),
+    ("0x1.19799812dea11p-40", "3.14159185570523243557613098214"),
+    ("0x1.6849b86a12b9bp-47", "3.14159257380133715817608667785"),
+    ("0x1.cd2b297d889bcp-54", "3.14159264561094763043398988670"),
+)
 
 
 def self_test() -> float:
     """The largest error against the values above, relative to the kernel of equal inputs."""
+    found = [(float(angular(float.fromhex(cosine))), digits, 1.0) for cosine, digits in CHECKS]
+    found += [(float(J(float.fromhex(theta))), digits, np.pi) for theta, digits in ANGLE_CHECKS]
     worst = 0.0
-    for cosine, digits in CHECKS:
+    for value, digits, scale in found:
         high = float(digits)
         low = float(Fraction(digits) - Fraction(high))
-        error = abs((float(angular(float.fromhex(cosine))) - high) - low)
-        worst = max(worst, error / AT_ONE)
+        worst = max(worst, abs((value - high) - low) / (scale * AT_ONE))
     return worst
 
 
 if __name__ == "__main__":
-    print(f"{len(CHECKS)} values, largest error {self_test():.1e} of the kernel of equal inputs")
+    count = len(CHECKS) + len(ANGLE_CHECKS)
+    print(f"{count} values, largest error {self_test():.1e} of the kernel of equal inputs")

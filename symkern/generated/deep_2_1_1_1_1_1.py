@@ -221,18 +221,31 @@ CHECKS = (  # cosine, and the kernel of unit vectors there to 30 digits
     ("-0x1.92d0c7083e428p-2", "2.22301918497746897485484672810"),
     ("-0x1.edbd0e08d74b4p-2", "2.21792079431102720487501215718"),
 )
+ANGLE_CHECKS = (  # angle, and J there to 30 digits: a cosine does not tell small angles from 0
+    ("0x1.47ae147ae147bp-7", "9.42415730452593902663529392806"),
+    ("0x1.a36e2eb1c432dp-14", "9.42477789794522429072913274752"),
+    ("0x1.0c6f7a0b5ed8dp-20", "9.42477796076309653777875058867"),
+    ("0x1.5798ee2308c3ap-27", "9.42477796076937908706940712988"),
+    ("0x1.12e0be826d695p-30", "9.42477796076937970910474485036"),
+    ("0x1.b7cdfd9d7bdbbp-34", "9.42477796076937971532509829677"),
+    ("0x1.19799812dea11p-40", "9.42477796076937971538792386665"),
+    ("0x1.6849b86a12b9bp-47", "9.42477796076937971538793014921"),
+    ("0x1.cd2b297d889bcp-54", "9.42477796076937971538793014984"),
+)
 
 
 def self_test() -> float:
     """The largest error against the values above, relative to the kernel of equal inputs."""
+    found = [(float(angular(float.fromhex(cosine))), digits, 1.0) for cosine, digits in CHECKS]
+    found += [(float(J(float.fromhex(theta))), digits, np.pi) for theta, digits in ANGLE_CHECKS]
     worst = 0.0
-    for cosine, digits in CHECKS:
+    for value, digits, scale in found:
         high = float(digits)
         low = float(Fraction(digits) - Fraction(high))
-        error = abs((float(angular(float.fromhex(cosine))) - high) - low)
-        worst = max(worst, error / AT_ONE)
+        worst = max(worst, abs((value - high) - low) / (scale * AT_ONE))
     return worst
 
 
 if __name__ == "__main__":
-    print(f"{len(CHECKS)} values, largest error {self_test():.1e} of the kernel of equal inputs")
+    count = len(CHECKS) + len(ANGLE_CHECKS)
+    print(f"{count} values, largest error {self_test():.1e} of the kernel of equal inputs")

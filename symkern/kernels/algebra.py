@@ -1,6 +1,8 @@
 """Sums, products and scalings of kernels, which are kernels again."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,10 +13,15 @@ from symkern.kernels import combined
 from symkern.kernels.base import Kernel
 from symkern.kernels.gram import Filler, Inputs, Tile
 from symkern.kernels.layers import Layer
+from symkern.kernels.magnitudes import Magnitudes, sum_of
+from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import Transform
 from symkern.numbers import exact
 
 Array = npt.NDArray[np.float64]
+
+DOUBLES = 900
+"""Kernels with exponents up to this are doubles, and so are their digits."""
 
 
 class _Combination(Kernel):
@@ -66,7 +73,7 @@ class Sum(_Combination):
         return [combined.Sum(tuple(tuple(term._layers()) for term in self.terms))]
 
     def _bind(self, inputs: Inputs) -> Filler:
-        return _Combined([term._bind(inputs) for term in self.terms], np.add)
+        return _BoundSum([term._bind(inputs) for term in self.terms])
 
 
 class Product(_Combination):
@@ -78,27 +85,72 @@ class Product(_Combination):
         return [combined.Product(tuple(tuple(term._layers()) for term in self.terms))]
 
     def _bind(self, inputs: Inputs) -> Filler:
-        return _Combined([term._bind(inputs) for term in self.terms], np.multiply)
+        return _BoundProduct([term._bind(inputs) for term in self.terms])
 
 
-class _Combined:
-    """Bound terms and the operation between them."""
+class _Bound(ABC):
+    """Terms that know their inputs, combined in doubles, or as magnitudes and cosines where a term is no double."""
 
-    def __init__(self, terms: list[Filler], operation: np.ufunc) -> None:
-        self.terms, self.operation = terms, operation
+    _operation: ClassVar[np.ufunc]
+
+    def __init__(self, terms: list[Filler]) -> None:
+        self.terms = terms
+
+    @abstractmethod
+    def _norms(self, terms: list[Magnitudes]) -> Magnitudes:
+        """Return k(x, x) from those of the terms."""
+
+    @abstractmethod
+    def _pairs(self, terms: list[Pairs]) -> Pairs:
+        """Return the pairs of this kernel from those of the terms."""
+
+    def magnitudes(self) -> tuple[Magnitudes, Magnitudes]:
+        sides = zip(*(term.magnitudes() for term in self.terms), strict=True)
+        x, y = (self._norms(list(side)) for side in sides)
+        return x, y
+
+    @cached_property
+    def _moderate(self) -> bool:
+        """Whether no term, and no product of some of them, is near the ends of the range of doubles."""
+        reach = DOUBLES // len(self.terms)
+        return all(side.within_range(reach) for term in self.terms for side in term.magnitudes())
 
     def diagonal(self) -> Array:
-        total = self.terms[0].diagonal()
-        for term in self.terms[1:]:
-            total = self.operation(total, term.diagonal())
-        return total
+        return self.magnitudes()[0].value()
+
+    def pairs(self, tile: Tile, rows: slice) -> Pairs:
+        return self._pairs([term.pairs(tile, rows) for term in self.terms])
 
     def fill(self, tile: Tile, out: Array) -> None:
+        if not self._moderate:
+            for rows in tile.rows_at_once():
+                self.pairs(tile, rows).value(out[rows])
+            return
         self.terms[0].fill(tile, out)
         other = np.empty(out.shape)
         for term in self.terms[1:]:
             term.fill(tile, other)
-            self.operation(out, other, out=out)
+            self._operation(out, other, out=out)
+
+
+class _BoundSum(_Bound):
+    _operation = np.add
+
+    def _norms(self, terms: list[Magnitudes]) -> Magnitudes:
+        return sum_of(terms)
+
+    def _pairs(self, terms: list[Pairs]) -> Pairs:
+        return combined.added(terms)
+
+
+class _BoundProduct(_Bound):
+    _operation = np.multiply
+
+    def _norms(self, terms: list[Magnitudes]) -> Magnitudes:
+        return combined.product_of(terms)
+
+    def _pairs(self, terms: list[Pairs]) -> Pairs:
+        return combined.multiplied(terms)
 
 
 class Scaled(Kernel):
@@ -146,11 +198,27 @@ class _Multiple:
     """A bound kernel times a number."""
 
     def __init__(self, kernel: Filler, factor: float) -> None:
-        self.kernel, self.factor = kernel, factor
+        self.kernel, self.layer = kernel, combined.Scale(factor)
+
+    def magnitudes(self) -> tuple[Magnitudes, Magnitudes]:
+        x, y = self.kernel.magnitudes()
+        return self.layer.diagonal(x), self.layer.diagonal(y)
+
+    @cached_property
+    def _moderate(self) -> bool:
+        """Whether both the kernel and its multiple are well within the range of doubles."""
+        return all(side.within_range(DOUBLES) for side in (*self.kernel.magnitudes(), *self.magnitudes()))
 
     def diagonal(self) -> Array:
-        return self.factor * self.kernel.diagonal()
+        return self.layer.diagonal(self.kernel.magnitudes()[0]).value()
+
+    def pairs(self, tile: Tile, rows: slice) -> Pairs:
+        return self.layer.pairs(self.kernel.pairs(tile, rows))
 
     def fill(self, tile: Tile, out: Array) -> None:
+        if not self._moderate:
+            for rows in tile.rows_at_once():
+                self.pairs(tile, rows).value(out[rows])
+            return
         self.kernel.fill(tile, out)
-        np.multiply(out, self.factor, out=out)
+        np.multiply(out, self.layer.factor, out=out)

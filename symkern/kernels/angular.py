@@ -20,16 +20,22 @@ import numpy.typing as npt
 from symkern import __version__
 from symkern.approximation import forms
 from symkern.approximation.fit import PartialFractions, Polynomial
-from symkern.approximation.forms import Composition, Form, IntegerDegree, RealDegree
+from symkern.approximation.forms import Chain, Composition, Degree, Form, IntegerDegree, RealDegree, SteepDegree
 from symkern.generated import MODULES
 from symkern.kernels.lookup import Lookup, lookup
+from symkern.kernels.magnitudes import Magnitudes, magnitudes, normalised
 from symkern.reference.evaluate import read_quantity
 from symkern.store import Store
 
 Array = npt.NDArray[np.float64]
 
+HALF = Fraction(1, 2)
 FEW = 4096
 """Numbers for which a table is not worth making."""
+STEEP_TERMS = 24
+"""Powers of v = (1 - c)/2 near c = 1: it is below 1/80 there, and their coefficients fall."""
+TINY_BITS = 900
+"""Values below 2^-900 are near the end of the range of doubles."""
 
 
 class AngularFunction:
@@ -44,6 +50,8 @@ class AngularFunction:
         name = next((name for name, degrees in MODULES.items() if degrees == tuple(map(str, layers))), None)
         self._module = import_module(f"symkern.generated.{name}") if name is not None else None
         self.at_one: float = self._module.AT_ONE if self._module else self.form.at_one
+        self.unit: int = 0 if self._module else self.form.unit
+        """`fill` writes f(c) 2^-unit, and `at_one` is f(1) 2^-unit: f(1) need not be a double."""
 
     def __repr__(self) -> str:
         return f"AngularFunction({', '.join(map(str, self.layers))})"
@@ -65,8 +73,9 @@ class AngularFunction:
             if not furthest <= 1.0 + 8 * np.finfo(kind).eps:
                 raise ValueError(f"c must be between -1 and 1; got {cosines[np.argmax(np.abs(cosines))]}.")
             cosines = np.clip(cosines, -1.0, 1.0)
-        values = (self._module.angular if self._module else self._whole)(cosines)
-        values = values.astype(kind, copy=False).reshape(given.shape)
+        with np.errstate(over="ignore"):
+            values = np.ldexp((self._module.angular if self._module else self._whole)(cosines), self.unit)
+            values = values.astype(kind, copy=False).reshape(given.shape)
         return values if given.ndim else values[()]
 
     def _whole(self, c: Array) -> Array:
@@ -77,8 +86,7 @@ class AngularFunction:
         return self._evaluated(c, s)
 
     def _evaluated(self, c: Array, s: Array) -> Array:
-        evaluate: Any = {IntegerDegree: _integer, RealDegree: _real, Composition: _composition}[type(self.form)]
-        return evaluate(self.form, c, s)
+        return _EVALUATORS[type(self.form)](self.form, c, s)
 
     @cached_property
     def lookup(self) -> Lookup | None:
@@ -86,7 +94,7 @@ class AngularFunction:
         return lookup(self.form) if isinstance(self.form, Composition) else None
 
     def fill(self, c: Array, s: Array, values: Array) -> None:
-        """The same from c and s = 1 - |c|, which may be known better than c tells it; what is in s is lost."""
+        """Write f(c) 2^-unit from c and s = 1 - |c|, which may be known better than c tells; what is in s is lost."""
         if len(self.layers) > 1 and len(c) > FEW and self.lookup is not None:
             self.lookup.fill(c, s, values)
         elif self._module is not None:
@@ -94,27 +102,55 @@ class AngularFunction:
         else:
             values[:] = self._evaluated(c, s)
 
-    def gap(self, c: Array, s: Array) -> Array:
-        """1 - f(c)/f(1) where c > 0 without the cancellation, and 1 - |f(c)|/f(1) elsewhere."""
-        values = np.empty_like(c)
-        self.fill(c, s.copy(), values)
-        found = 1.0 - values / self.at_one
+    def normalised(self, c: Array, s: Array) -> tuple[Array, Array]:
+        """Return f(c)/f(1) and 1 - |f(c)/f(1)|, the latter without cancellation where c > 0; c and s are kept."""
+        cosine = np.empty_like(c)
+        self.fill(c, s.copy(), cosine)
+        cosine /= self.at_one
+        gap = 1.0 - np.minimum(cosine, 1.0)
         acute = np.flatnonzero(c > 0)
-        found[acute] = _gap(self.form, s[acute]) / self.at_one
-        return found
+        gap[acute] = self._gap(s[acute])
+        return cosine, gap
+
+    def _gap(self, s: Array) -> Array:
+        """Return 1 - f(1 - s)/f(1), layer by layer: the polynomials of a composition lose digits of small ones."""
+        for n in self.layers:
+            s = _gap(_degree_form(n), s)
+        return s
+
+    def relative_slope(self, c: Array, s: Array) -> Array:
+        """Return f'(c)/f(1)."""
+        return self.slope(c, s) / self.at_one
 
     def slope(self, c: Array, s: Array) -> Array:
-        """The derivative of f, one layer's, at cosines short of 1 or where it is finite."""
+        """Return the derivative of f 2^-unit, one layer's, at cosines short of 1 or where it is finite."""
         (n,) = self.layers
         if n == 0:
             return 1.0 / (np.pi * np.sqrt(s * (2.0 - s)))
         if n > Fraction(1, 2):  # Price's theorem
+            below = angular_function(n - 1)
             values = np.empty_like(c)
-            angular_function(n - 1).fill(c, s.copy(), values)
-            return float(n * n) * values
-        found = self.form
-        assert isinstance(found, RealDegree)
-        return _real_slope(found, c, s)
+            below.fill(c, s.copy(), values)
+            return np.ldexp(float(n * n) * values, below.unit - self.unit)
+        form = self.form
+        assert isinstance(form, RealDegree)
+        return _real_slope(form, c, s)
+
+    def is_tiny(self, c: Array, s: Array) -> npt.NDArray[np.bool_]:
+        """Return where f is too small for a double, or nearly so: vectors that are nearly opposite."""
+        least = 2.0 ** (-TINY_BITS / float(self.layers[0] + HALF))
+        return (s < least) & (s > 0.0) & (c < 0.0)
+
+    def opposite(self, s: Array) -> Magnitudes:
+        """Return f(s - 1) of one degree as magnitudes: s^(n+1/2) times a positive series."""
+        (n,) = self.layers
+        form = self.form
+        if isinstance(form, SteepDegree):
+            powers, series = magnitudes(s / 2).power(n + HALF), form.at_one * _horner(form.series, s / 2)
+        else:
+            assert isinstance(form, IntegerDegree | RealDegree)
+            powers, series = magnitudes(s).power(n + HALF), _horner(form.series, s)
+        return normalised(powers.mantissa * series, powers.exponent + self.unit)
 
 
 @cache
@@ -123,28 +159,37 @@ def angular_function(*degrees: object) -> AngularFunction:
     return AngularFunction([layer.n for layer in read_quantity(layers=list(degrees), theta=1).layers])
 
 
+@cache
+def _degree_form(n: Fraction) -> Degree:
+    form = fitted((n,))
+    assert isinstance(form, IntegerDegree | RealDegree | SteepDegree)
+    return form
+
+
 def fitted(layers: tuple[Fraction, ...]) -> Form:
-    """The certified form, from the cache folder if it is there."""
+    """Return the certified form, from the cache folder if it is there; a chain is made of those of its parts."""
+    if forms.is_chain(layers):
+        return forms.chain(layers, fitted)
     store, key = Store("forms"), _key(layers)
     kept = store.get(key)
     if kept is not None:
         return _read(kept)
-    found = forms.form(layers)
-    store.put(key, _written(found))
-    return found
+    form = forms.form(layers)
+    store.put(key, _written(form))
+    return form
 
 
 def _key(layers: tuple[Fraction, ...]) -> str:
-    """The degrees, the version, and how forms are made."""
+    """Return a digest of the degrees, the version, and how forms are made."""
     digest = hashlib.sha256(f"{__version__} {' '.join(map(str, layers))}".encode())
     for source in sorted(Path(forms.__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
     return digest.hexdigest()
 
 
-def _written(found: Form) -> dict[str, Any]:
-    """As JSON has it; degrees as text, because they are fractions."""
-    value = asdict(found) | {"form": type(found).__name__}
+def _written(form: Form) -> dict[str, Any]:
+    """Return the form as JSON has it; degrees as text, because they are fractions."""
+    value = asdict(form) | {"form": type(form).__name__}
     for name in ("n", "layers"):
         if name in value:
             value[name] = [str(n) for n in value[name]] if name == "layers" else str(value[name])
@@ -153,17 +198,15 @@ def _written(found: Form) -> dict[str, Any]:
 
 def _read(value: dict[str, Any]) -> Form:
     fields = {name: entry for name, entry in value.items() if name != "form"}
-    if value["form"] == "IntegerDegree":
-        return IntegerDegree(
-            int(fields["n"]),
-            tuple(fields["cosine_polynomial"]),
-            PartialFractions(**_tuples(fields["fractions"])),
-            Polynomial(**_tuples(fields["series"])),
-        )
-    if value["form"] == "RealDegree":
-        for name in ("series", "regular", "octave"):
+    for name in ("series", "regular", "octave"):
+        if name in fields:
             fields[name] = Polynomial(**_tuples(fields[name]))
-        return RealDegree(**fields | {"n": Fraction(fields["n"])})
+    if value["form"] == "IntegerDegree":
+        polynomial, fractions = tuple(fields["cosine_polynomial"]), PartialFractions(**_tuples(fields["fractions"]))
+        return IntegerDegree(int(fields["n"]), polynomial, fractions, fields["series"], fields["gap_error"])
+    if value["form"] in ("RealDegree", "SteepDegree"):
+        kind = RealDegree if value["form"] == "RealDegree" else SteepDegree
+        return kind(**fields | {"n": Fraction(fields["n"])})
     for name in ("plus", "minus"):
         fields[name] = tuple(Polynomial(**_tuples(piece)) for piece in fields[name])
     return Composition(**fields | {"layers": tuple(map(Fraction, fields["layers"]))})
@@ -224,8 +267,6 @@ def _composition(found: Composition, c: Array, s: Array) -> Array:
     acute = c > 0
     values[acute] = found.at_one - _fall(found, s[acute])
     values[~acute] = _piecewise(found.minus, np.sqrt(s[~acute]))
-    if found.at_minus_one is not None:
-        values[~acute & (s == 0)] = found.at_minus_one
     return values
 
 
@@ -237,32 +278,72 @@ def _fall(found: Composition, s: Array) -> Array:
     return t * _piecewise(found.plus, t)
 
 
-def _gap(found: Form, s: Array) -> Array:
-    """f(1) - f(1 - s) with the constant terms taken off before anything is rounded."""
-    if isinstance(found, Composition):
-        return _fall(found, s)
-    if isinstance(found, IntegerDegree):
-        in_s = -np.array(_shifted(found.cosine_polynomial), dtype=np.float64)
-        obtuse = _obtuse(found, s)
-        values = s * np.polynomial.polynomial.polyval(s, in_s[1:]) if found.n else np.zeros_like(s)
-        return values - obtuse if found.n % 2 else values + obtuse
-    in_s = -np.array(_shifted(found.regular.coefficients), dtype=np.float64)
-    regular = s * np.polynomial.polynomial.polyval(s, in_s[1:])
-    if found.m:
-        return regular - np.where(s > 0, _singular(found, np.maximum(s, 1e-300)), 0.0)
-    series = np.array(found.series.coefficients)  # -1/eps of the logarithm is left over at s = 0
+def _gap(form: Degree, s: Array) -> Array:
+    """Return 1 - f(1 - s)/f(1) of one degree for c = 1 - s > 0, to full relative accuracy, however small s is."""
+    gap = np.empty_like(s)
+    near = s < 1 / (2 * form.n + 4)  # the powers of s that add up to the difference cancel little there
+    close, far = np.flatnonzero(near), np.flatnonzero(~near)
+    if isinstance(form, SteepDegree):
+        gap[close] = _steep_gap(form, s[close])
+        gap[far] = 1.0 - _steep(form, 1.0 - s[far], s[far]) / form.at_one
+    elif isinstance(form, IntegerDegree):
+        gap[close] = _integer_gap(form, s[close]) / form.at_one
+        gap[far] = 1.0 - _integer(form, 1.0 - s[far], s[far]) / form.at_one
+    else:
+        gap[close] = _real_gap(form, s[close]) / form.at_one
+        gap[far] = 1.0 - _real(form, 1.0 - s[far], s[far]) / form.at_one
+    return gap
+
+
+def _integer_gap(form: IntegerDegree, s: Array) -> Array:
+    """Return f(1) - f(1 - s) with the constant terms taken off before anything is rounded."""
+    obtuse = _obtuse(form, s)
+    fall = forms.falling(form.cosine_polynomial)
+    values = s * np.polynomial.polynomial.polyval(s, fall) if fall else np.zeros_like(s)
+    return values - obtuse if form.n % 2 else values + obtuse
+
+
+def _real_gap(form: RealDegree, s: Array) -> Array:
+    """Return f(1) - f(1 - s) with the constant terms taken off before anything is rounded."""
+    regular = s * np.polynomial.polynomial.polyval(s, forms.falling(form.regular.coefficients))
+    if form.m:
+        return regular - np.where(s > 0, _singular(form, np.maximum(s, 1e-300)), 0.0)
+    series = np.array(form.series.coefficients)  # -1/eps of the logarithm is left over at s = 0
     grown = s * np.polynomial.polynomial.polyval(s, series[1:])
-    return regular + found.kappa / found.eps * (grown - (grown + series[0]) * s**found.eps)
+    return regular + form.kappa / form.eps * (grown - (grown + series[0]) * s**form.eps)
 
 
-@cache
-def _shifted(coefficients: tuple[float, ...]) -> tuple[float, ...]:
-    """Those of a polynomial in c as one in s = 1 - c, exactly until the end."""
-    total: list[Fraction] = []
-    for coefficient in reversed(coefficients):  # times (1 - s), plus the next
-        total = [a - b for a, b in zip([*total, Fraction(0)], [Fraction(0), *total], strict=True)]
-        total[0] += Fraction(coefficient)
-    return tuple(map(float, total))
+def _steep(form: SteepDegree, c: Array, s: Array) -> Array:
+    """Return at_one w^(n+1/2) times the series, w = (1 + c)/2; a factor makes up for roundings of w and the power."""
+    half, total = s / 2, 1.0 + c
+    w = np.where(s > 0.5, total / 2, np.where(c > 0, 1.0 - half, half))
+    lost = np.where(s > 0.5, (c - (total - 1.0)) / 2, np.where(c > 0, (1.0 - w) - half, 0.0))
+    power = float(form.n + HALF)
+    least = np.maximum(w, 1e-300)
+    with np.errstate(under="ignore"):
+        mend = 1.0 + power * lost / least + float(form.n + HALF - Fraction(power)) * np.log(least)
+        root = w ** (power / 2)  # whose square may be too small for a double, but not the kernel
+        return form.at_one * _horner(form.series, w) * mend * root * root
+
+
+def _steep_gap(form: SteepDegree, s: Array) -> Array:
+    """Return 1 - f(1 - s)/f(1) from logarithms of the power and of the series in powers of v = s/2."""
+    v = s / 2
+    fall = v * np.polynomial.polynomial.polyval(v, forms.falling(form.series.coefficients)[:STEEP_TERMS])
+    return -np.expm1(float(form.n + HALF) * np.log1p(-v) + np.log1p(-fall / sum(form.series.coefficients)))
+
+
+def _chained(form: Chain, c: Array, s: Array) -> Array:
+    """Return the values of layers one after another, each from the distance to equal inputs that the one below left."""
+    first, *others = form.parts
+    gap = np.empty_like(s)
+    acute, obtuse = np.flatnonzero(c > 0), np.flatnonzero(~(c > 0))
+    gap[acute] = _gap(first, s[acute])
+    value = _EVALUATORS[type(first)](first, c[obtuse], s[obtuse].copy())
+    gap[obtuse] = 1.0 - value / first.at_one
+    for part in others:
+        gap = _gap(part, gap)
+    return form.at_one * (1.0 - gap)
 
 
 def _real_slope(found: RealDegree, c: Array, s: Array) -> Array:
@@ -292,3 +373,12 @@ def _horner(piece: Polynomial, t: Array) -> Array:
         total *= x
         total += coefficient
     return total
+
+
+_EVALUATORS: dict[type, Any] = {
+    IntegerDegree: _integer,
+    RealDegree: _real,
+    SteepDegree: _steep,
+    Composition: _composition,
+    Chain: _chained,
+}

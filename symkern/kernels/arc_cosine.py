@@ -9,8 +9,11 @@ import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.base import Kernel
-from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed
+from symkern.kernels.biased_step import Biased
+from symkern.kernels.degrees import Degrees
+from symkern.kernels.layers import Layer
 from symkern.kernels.rows import Matrix, Transform, is_sparse
+from symkern.kernels.smoothed import Smoothed
 from symkern.numbers import exact
 
 

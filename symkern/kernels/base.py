@@ -15,8 +15,9 @@ import numpy.typing as npt
 from symkern import config
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.combined import stacked_values
+from symkern.kernels.degrees import Degrees
 from symkern.kernels.gram import Filler, Inputs, gram
-from symkern.kernels.layers import Degrees, Layer
+from symkern.kernels.layers import Layer
 from symkern.kernels.magnitudes import ones
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import Transform, is_sparse, read_matrix

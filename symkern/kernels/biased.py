@@ -24,8 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from symkern.errors import UsageError
-from symkern.kernels.magnitudes import Magnitudes, Part
+from symkern.kernels.magnitudes import Magnitudes, Part, normalised
 from symkern.kernels.pairs import Pairs
 
 Array = npt.NDArray[np.float64]
@@ -35,8 +34,13 @@ TERMS, KEPT = 16, 12
 PER_OCTAVE_BITS = 3  # eight pieces between powers of two: the mantissa's leading bits are the index
 FARTHEST, STEEP = 14.0, 8.0
 """h a beyond which exp(-(h a)^2/4) is nothing beside a double's last bit, and any guess of F will do."""
-LONGEST, SHORTEST = 60.0, 2.0**-60
-"""Thresholds h beyond 60 are as good as infinite: not even the root of the tail is a double; below 2^-60 they are 0."""
+LONGEST, SHORTEST = 2.0**20, 2.0**-60
+"""Thresholds h beyond 2^20 are taken for 2^20: only equal inputs have units in common. Below 2^-60 they are as good as
+0, where the kernel is that of the angle alone, whatever the ratio of the norms."""
+MODERATE = 36.0
+"""Up to this threshold Phi(-h) and products of two are doubles."""
+LOG_2_LOW = 2.3190468138462996e-17
+"""log 2 less the double nearest to it."""
 NODES = 12
 """Of h in a quarter of an octave: enough for all digits of every coefficient."""
 CHUNK = 1 << 14
@@ -45,20 +49,36 @@ ROOT_2 = np.sqrt(2.0)
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Of rows: h, as h + low, Phi(-h), exp(-h^2/4) and the density of the normal distribution at h."""
+    """Of every input: h as h + low, root = exp(-h^2/4), 2 Phi(-h) as a magnitude, level = root/sqrt(2 Phi(-h))."""
 
     h: Array
     low: Array
-    tail: Array
     root: Array
-    density: Array
+    level: Array
+    mantissa: Array
+    exponent: npt.NDArray[np.int64]
 
     def __getitem__(self, part: Part) -> "Thresholds":
         return Thresholds(*(getattr(self, field.name)[part] for field in fields(self)))
 
+    @property
+    def active(self) -> Magnitudes:
+        """k(x, x) = 2 Phi(-h) for a positive bias: twice the probability that a unit is active."""
+        return Magnitudes(self.mantissa, self.exponent)
+
+    @property
+    def tail(self) -> Array:
+        """Phi(-h) as doubles."""
+        return self.active.value() / 2
+
+    @property
+    def density(self) -> Array:
+        """The density of the normal distribution at h."""
+        return self.root * self.root / math.sqrt(2 * math.pi)
+
 
 def thresholds(bias: float, squared: Magnitudes) -> Thresholds:
-    """From squared norms; h^2 has twice a double's digits, because its exponential multiplies what rounding takes."""
+    """Return thresholds from squared norms; h^2 has twice a double's digits, for its exponential magnifies errors."""
     from scipy.special import erfcx
 
     mantissa, exponent = math.frexp(bias)
@@ -72,14 +92,24 @@ def thresholds(bias: float, squared: Magnitudes) -> Thresholds:
     with np.errstate(over="ignore", under="ignore"):
         shift = np.clip(2 * exponent - squared.exponent, -2000, 2000)
         h2, h2_low = np.ldexp(quotient, shift), np.ldexp(rest, shift)
-    usable = ~squared.zero & (h2 < LONGEST**2)
-    h2, h2_low = np.where(usable, h2, LONGEST**2), np.where(usable, h2_low, 0.0)
-    h = np.maximum(np.sqrt(h2), SHORTEST)
+    short, long = h2 < SHORTEST**2, squared.zero | (h2 > LONGEST**2)
+    h2 = np.where(long, LONGEST**2, np.where(short, SHORTEST**2, h2))
+    h2_low = np.where(short | long, 0.0, h2_low)
+    h = np.sqrt(h2)
+    low = np.where(short | long, 0.0, (h2_low - _square_error(h, h2)) / (2 * h))
+    bell, turns = _exponential(h2 / 2, h2_low / 2)
+    level = erfcx(h / ROOT_2)
+    active = normalised(np.where(squared.zero, 0.0, bell * level), turns)
     with np.errstate(under="ignore"):
-        bell = np.exp(-h2 / 2) * (1 - h2_low / 2)
-        tail = np.where(usable, bell * erfcx(h / ROOT_2) / 2, 0.0)
-        low = (h2_low - _square_error(h, h2)) / (2 * h)
-        return Thresholds(h, low, tail, np.exp(-h2 / 4) * (1 - h2_low / 4), bell / np.sqrt(2 * np.pi))
+        root = np.where(squared.zero, 0.0, np.exp(-h2 / 4) * (1 - h2_low / 4))
+    return Thresholds(h, low, root, 1.0 / np.sqrt(level), active.mantissa, active.exponent)
+
+
+def _exponential(x: Array, low: Array) -> tuple[Array, npt.NDArray[np.int64]]:
+    """Return exp(-x - low) as mantissa and power of two, for x up to 2^39."""
+    turns = np.rint(x / math.log(2))
+    product, product_low = _two_product(turns, math.log(2))
+    return np.exp(-(((x - product) - product_low) - turns * LOG_2_LOW + low)), -turns.astype(np.int64)
 
 
 def _square_error(h: Array, h2: Array) -> Array:
@@ -130,7 +160,7 @@ class Table:
 
 
 def table(h: Array) -> Table:
-    """The table of these rows."""
+    """Return the table of rows with these thresholds."""
     stretch = np.maximum(h, 1.0)
     quarter = np.floor(4 * np.log2(h)).astype(np.int64)
     order = np.argsort(quarter, kind="stable")
@@ -266,8 +296,22 @@ def side(bias: float, squared: Magnitudes) -> Side:
     return squared.found(("biased", bias), find)
 
 
+def moderate(bias: float, squared: Magnitudes) -> bool:
+    """Whether Phi(-h) and products of two are doubles for all inputs but 0."""
+    h = side(bias, squared).thresholds.h
+    return bool(np.max(np.where(squared.zero, 0.0, h), initial=0.0) < MODERATE)
+
+
 def fill(bias: float, below: Pairs, values: Array) -> None:
-    """The kernel of every pair."""
+    """Write the kernel of every pair, for thresholds that are moderate."""
+    joint(bias, below, values, relative=False)
+    if bias < 0:  # cho_saul_2012 (26)
+        x, y = below.spread(*(side(bias, squared).thresholds.tail for squared in (below.x, below.y)))
+        values += (1 - 2 * x) + (1 - 2 * y)
+
+
+def joint(bias: float, below: Pairs, values: Array, *, relative: bool) -> None:
+    """Write the kernel of steps at |b| for every pair, or, relative, that over sqrt(k(x, x) k(y, y))."""
     left, right = side(bias, below.x), side(bias, below.y)
     x, y = left.thresholds, right.thresholds
     step = max(1, CHUNK // (1 if below.listed else len(y.h)))
@@ -278,18 +322,29 @@ def fill(bias: float, below: Pairs, values: Array) -> None:
         a_x, a_y = cotangents(some, u, v)
         i, j = (np.broadcast_to(index, a_x.shape) for index in some.spread(np.arange(len(u.h)), np.arange(len(v.h))))
         h, k = some.spread(u.h, v.h)
-        roots, tails = some.spread(u.root, v.root / np.pi), some.spread(2 * u.tail, 2 * v.tail)
+        if relative:
+            roots, tails = some.spread(u.level, v.level / np.pi), quotients(some, u.active.root(), v.active.root())
+        else:
+            roots, tails = some.spread(u.root, v.root / np.pi), some.spread(2 * u.tail, 2 * v.tail)
         with np.errstate(under="ignore"):
             shared = np.exp(-((a_x * h) ** 2 + (a_y * k) ** 2) / 4) * (roots[0] * roots[1])
             first = left.table[part](i, np.abs(a_x)) * shared
             second = (right.table[part] if below.listed else right.table)(j, np.abs(a_y)) * shared
         values[part] = np.where(a_x < 0, tails[0] - first, first) + np.where(a_y < 0, tails[1] - second, second)
-        if bias < 0:  # cho_saul_2012 (26)
-            values[part] += (1 - tails[0]) + (1 - tails[1])
+
+
+def quotients(below: Pairs, x: Magnitudes, y: Magnitudes) -> tuple[Array, Array]:
+    """Return x/y and y/x for every pair, kept within the range of doubles."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        a, b = below.spread(x.mantissa, y.mantissa)
+        quotient = np.where((a > 0.0) & (b > 0.0), a / b, 1.0)
+    e, f = below.spread(x.exponent, y.exponent)
+    shift = np.clip(e - f, -1000, 1000)
+    return np.ldexp(quotient, shift), np.ldexp(1.0 / quotient, -shift)
 
 
 def cotangents(below: Pairs, x: Thresholds, y: Thresholds) -> tuple[Array, Array]:
-    """Of the angles of the triangle 0, x, y at x and at y: (|x|/|y| - cos theta)/sin theta and so on."""
+    """Return those of the angles of the triangle 0, x, y at x and at y: (|x|/|y| - cos theta)/sin theta and so on."""
     sine = np.sqrt(below.s * (2.0 - below.s))
     fall = below.fall
     (h, k), (h_low, k_low) = below.spread(x.h, y.h), below.spread(x.low, y.low)
@@ -302,51 +357,3 @@ def cotangents(below: Pairs, x: Thresholds, y: Thresholds) -> tuple[Array, Array
         np.nan_to_num(a, copy=False, nan=0.0, posinf=largest, neginf=-largest)  # equal inputs: right angles both
         np.clip(a, -largest, largest, out=a)
     return a_x, a_y
-
-
-def partials(bias: float, below: Pairs) -> tuple[Array, Array, Array]:
-    """The derivatives by the inner product (Price) and by |x|^2, and that of the kernel of x with itself."""
-    x, y = thresholds(bias, below.x), thresholds(bias, below.y)
-    _refuse_kinks(below, x, y)
-    a_x, a_y = cotangents(below, x, y)
-    (h, k), roots = below.spread(x.h, y.h), below.spread(x.root, y.root)
-    sine = np.sqrt(below.s * (2.0 - below.s))
-    squared, other = below.spread(below.x.value(), below.y.value())
-    with np.errstate(under="ignore", divide="ignore", invalid="ignore"):
-        density = np.exp(-((a_x * h) ** 2 + (a_y * k) ** 2) / 4) * (roots[0] * roots[1]) / (np.pi * sine)
-        density = np.where(sine > 0, density, 0.0)
-        by_product = density / np.sqrt(squared * other)
-        own = x.density * x.h / below.x.value()
-        first = below.spread(own, y.h)[0]
-        by_norm = first * _above(a_x * h) - density / 2 * below.cosine / squared
-        if bias < 0:
-            by_norm, own = by_norm - first, -own
-    zero = below.spread(below.x.zero, below.y.zero)
-    nothing = np.broadcast_to(zero[0] | zero[1], below.s.shape)
-    return np.where(nothing, 0.0, by_product), np.where(nothing, 0.0, by_norm), np.where(below.x.zero, 0.0, own)
-
-
-def by_bias(bias: float, below: Pairs) -> Array:
-    """The derivative by the bias."""
-    x, y = thresholds(bias, below.x), thresholds(bias, below.y)
-    a_x, a_y = cotangents(below, x, y)
-    h, k = below.spread(x.h, y.h)
-    first, second = below.spread(2 * x.density * x.h / abs(bias), 2 * y.density * y.h / abs(bias))
-    if bias > 0:
-        return -(first * _above(a_x * h) + second * _above(a_y * k))
-    return first * (_above(a_x * h) - 1) + second * (_above(a_y * k) - 1)
-
-
-def _above(threshold: Array) -> Array:
-    """How probable it is that a normal variable is above it."""
-    from scipy.special import ndtr
-
-    return ndtr(-threshold)
-
-
-def _refuse_kinks(below: Pairs, x: Thresholds, y: Thresholds) -> None:
-    h, k = below.spread(x.h, y.h)
-    if np.any((below.s == 0.0) & (below.cosine > 0) & (h == k)):
-        raise UsageError(
-            "The biased kernel has a kink where two inputs are equal, and no gradient there. Leave such pairs out."
-        )

@@ -1,14 +1,23 @@
-"""Layers on top of each other and beside each other: stacks, what they make of pairs, and sums and products of them."""
+"""Layers on top of each other and beside each other: stacks, what they make of pairs, and sums and products of them.
+
+Sums and products are taken of cosines, weighed by norms that are magnitudes. With alpha_i = sqrt(k_i(x, x)/k(x, x)) and
+beta_i likewise for y, a sum has the cosine sum alpha_i beta_i c_i, and its distance from 1 has no cancellation:
+
+    1 - c = sum alpha_i beta_i (1 - c_i) + 1/2 sum (alpha_i - beta_i)^2,
+
+and the same with 1 + c and 1 + c_i.
+"""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from symkern.kernels.layers import Changes, Degrees, Layer, Partials
-from symkern.kernels.magnitudes import Magnitudes, magnitudes
+from symkern.kernels.degrees import Degrees
+from symkern.kernels.layers import Changes, Layer, Partials
+from symkern.kernels.magnitudes import Magnitudes, ratio, sum_of
 from symkern.kernels.pairs import Pairs
 
 Array = npt.NDArray[np.float64]
@@ -27,14 +36,15 @@ class Scale(Layer):
         return Pairs(self.above(below.x), self.above(below.y), below.cosine, below.s, below.listed)
 
     def partials(self, below: Pairs) -> Partials:
-        constant = np.full(below.s.shape, self.factor)
-        return Partials(constant, np.zeros(below.s.shape), np.full(len(below.x), self.factor))
+        return Partials(np.ones(below.s.shape), np.zeros(below.s.shape), np.ones(len(below.x)))
 
     def by_parameter(self, name: str, below: Pairs) -> Changes:
-        """By the factor: what it multiplies."""
-        product = np.empty(below.s.shape)
-        below.value(product)
-        return Changes(product, below.x.value(), below.y.value())
+        """Return those by the factor: k is proportional to it."""
+        return Changes(
+            below.cosine / self.factor,
+            np.where(below.x.zero, 0.0, 1 / self.factor),
+            np.where(below.y.zero, 0.0, 1 / self.factor),
+        )
 
 
 @dataclass(frozen=True)
@@ -44,14 +54,36 @@ class Sum(Layer):
     terms: tuple[tuple[Layer, ...], ...]
 
     def diagonal(self, x: Magnitudes) -> Magnitudes:
-        return magnitudes(sum((stacked_diagonal(term, x).value() for term in self.terms), np.zeros(len(x))))
+        return sum_of([stacked_diagonal(term, x) for term in self.terms])
 
-    def values(self, below: Pairs, out: Array) -> None:
-        out[...] = sum((stacked_values(term, below) for term in self.terms), np.zeros(below.s.shape))
+    def pairs(self, below: Pairs) -> Pairs:
+        return added([stacked_pairs(term, below) for term in self.terms])
+
+    def size(self, x: Magnitudes) -> Magnitudes:
+        return sum_of([stacked_size(term, x) for term in self.terms])
+
+    def shares(self, x: Magnitudes) -> list[Array]:
+        """Return sqrt(k_i(x, x)/k(x, x)) of every term."""
+        whole = self.size(x).root()
+        return [ratio(stacked_size(term, x).root(), whole) for term in self.terms]
 
     def partials(self, below: Pairs) -> Partials:
         parts = [stacked_partials(term, below) for term in self.terms]
-        return Partials(*(sum(each[1:], each[0]) for each in zip(*map(_fields, parts), strict=True)))
+        own, other = self.shares(below.x), self.shares(below.y)
+        by_product, by_norm = np.zeros(below.s.shape), np.zeros(below.s.shape)
+        diagonal = np.zeros(len(below.x))
+        for part, alpha, beta in zip(parts, own, other, strict=True):
+            left, right = below.spread(alpha, beta)
+            by_product += left * right * part.by_product
+            by_norm += left * right * part.by_norm
+            diagonal += alpha * alpha * part.diagonal
+        return Partials(by_product, by_norm, diagonal)
+
+    def change(self, number: int, change: Changes, below: Pairs) -> Changes:
+        """Return the derivatives of the sum from those of one term."""
+        alpha, beta = self.shares(below.x)[number], self.shares(below.y)[number]
+        left, right = below.spread(alpha, beta)
+        return Changes(left * right * change.product, alpha * alpha * change.own, beta * beta * change.other)
 
 
 @dataclass(frozen=True)
@@ -61,24 +93,62 @@ class Product(Layer):
     terms: tuple[tuple[Layer, ...], ...]
 
     def diagonal(self, x: Magnitudes) -> Magnitudes:
-        return magnitudes(np.prod([stacked_diagonal(term, x).value() for term in self.terms], axis=0))
+        return product_of([stacked_diagonal(term, x) for term in self.terms])
 
-    def values(self, below: Pairs, out: Array) -> None:
-        np.prod([stacked_values(term, below) for term in self.terms], axis=0, out=out)
+    def size(self, x: Magnitudes) -> Magnitudes:
+        return product_of([stacked_size(term, x) for term in self.terms])
+
+    def pairs(self, below: Pairs) -> Pairs:
+        return multiplied([stacked_pairs(term, below) for term in self.terms])
 
     def partials(self, below: Pairs) -> Partials:
         parts = [stacked_partials(term, below) for term in self.terms]
-        values = [stacked_values(term, below) for term in self.terms]
-        own = [stacked_diagonal(term, below.x).value() for term in self.terms]
+        cosines = [_relative_values(term, below) for term in self.terms]
         return Partials(
-            _product_rule(values, [part.by_product for part in parts]),
-            _product_rule(values, [part.by_norm for part in parts]),
-            _product_rule(own, [part.diagonal for part in parts]),
+            _product_rule(cosines, [part.by_product for part in parts]),
+            _product_rule(cosines, [part.by_norm for part in parts]),
+            np.sum([part.diagonal for part in parts], axis=0),
         )
 
+    def change(self, number: int, change: Changes, below: Pairs) -> Changes:
+        """Return the derivatives of the product from those of one factor."""
+        others = [_relative_values(term, below) for k, term in enumerate(self.terms) if k != number]
+        return Changes(math.prod(others, start=change.product), change.own, change.other)
 
-def _fields(part: Partials) -> tuple[Array, Array, Array]:
-    return part.by_product, part.by_norm, part.diagonal
+
+def added(terms: Sequence[Pairs]) -> Pairs:
+    """Return the pairs of a sum of kernels from those of its terms."""
+    first = terms[0]
+    x, y = sum_of([term.x for term in terms]), sum_of([term.y for term in terms])
+    cosine, fall, rise = (np.zeros(first.s.shape) for _ in range(3))
+    for term in terms:
+        alpha, beta = first.spread(ratio(term.x.root(), x.root()), ratio(term.y.root(), y.root()))
+        with np.errstate(under="ignore"):
+            weight, apart = alpha * beta, (alpha - beta) ** 2 / 2
+            cosine += weight * term.cosine
+            fall += weight * term.fall + apart
+            rise += weight * term.rise + apart
+    return first.above(x, y, cosine, np.where(cosine > 0, fall, rise))
+
+
+def multiplied(terms: Sequence[Pairs]) -> Pairs:
+    """Return the pairs of a product of kernels from those of its factors: 1 - |c d| = s + (1 - s) t."""
+    first = terms[0]
+    x, y, cosine, s = first.x, first.y, first.cosine.copy(), first.s.copy()
+    for term in terms[1:]:
+        x, y = x.product(term.x), y.product(term.y)
+        with np.errstate(under="ignore"):
+            cosine *= term.cosine
+            s += (1.0 - s) * term.s
+    return first.above(x, y, cosine, s)
+
+
+def product_of(terms: Sequence[Magnitudes]) -> Magnitudes:
+    """Return the product of magnitudes, element by element."""
+    first, *others = terms
+    for other in others:
+        first = first.product(other)
+    return first
 
 
 def _product_rule(values: list[Array], derivatives: list[Array]) -> Array:
@@ -89,24 +159,42 @@ def _product_rule(values: list[Array], derivatives: list[Array]) -> Array:
 
 
 def stacked_diagonal(stack: Sequence[Layer], x: Magnitudes) -> Magnitudes:
-    """k(x, x) on top of some layers."""
+    """Return k(x, x) on top of some layers."""
     for layer in stack:
         x = layer.above(x)
     return x
 
 
-def stacked_values(stack: Sequence[Layer], below: Pairs) -> Array:
-    """k(x, y) on top of some layers."""
+def stacked_size(stack: Sequence[Layer], x: Magnitudes) -> Magnitudes:
+    """Return the numbers by whose roots the derivatives of some layers are divided."""
     *lower, last = stack
-    for layer in lower:
+    return last.size(stacked_diagonal(lower, x))
+
+
+def _relative_values(stack: Sequence[Layer], below: Pairs) -> Array:
+    """Return k(x, y) on top of some layers, divided by the roots of the sizes: the cosine, for most kernels."""
+    *lower, last = stack
+    below = stacked_pairs(lower, below)
+    return last.relative_values(below)
+
+
+def stacked_pairs(stack: Sequence[Layer], below: Pairs) -> Pairs:
+    """Return the pairs on top of some layers."""
+    for layer in stack:
         below = layer.pairs(below)
+    return below
+
+
+def stacked_values(stack: Sequence[Layer], below: Pairs) -> Array:
+    """Return k(x, y) on top of some layers."""
+    *lower, last = stack
     values = np.empty(below.s.shape)
-    last.values(replace(below, s=below.s.copy()), values)
+    last.values(stacked_pairs(lower, below), values)
     return values
 
 
 def stacked_partials(stack: Sequence[Layer], below: Pairs) -> Partials:
-    """The chain rule through some layers."""
+    """Return the derivatives through some layers, by the chain rule."""
     by_product, by_norm = np.ones(below.s.shape), np.zeros(below.s.shape)
     diagonal = np.ones(len(below.x))
     layers = single_layers(stack)
@@ -122,5 +210,5 @@ def stacked_partials(stack: Sequence[Layer], below: Pairs) -> Partials:
 
 
 def single_layers(stack: Sequence[Layer]) -> list[Layer]:
-    """Every degree as a layer of its own: the chain rule needs what is between them."""
+    """Return the layers with every degree as a layer of its own: the chain rule needs what is between them."""
     return [part for layer in stack for part in (layer.single() if isinstance(layer, Degrees) else [layer])]

@@ -2,23 +2,24 @@
 
 k(x, y) depends on x through the inner product p = x.y and the square a = |x|^2 alone, so its gradient is
 
-    (dk/dp) y + 2 (dk/da) x,
+    (dk/dp) y + 2 (dk/da) x = sqrt(k(x, x) k(y, y))/|x| (P y/|y| + 2 N x/|x|),
 
-and the chain rule carries two numbers per pair from layer to layer. For the arc-cosine kernels dk/dp is n^2 k_{n-1}
-(Price's theorem).
+and the chain rule carries the two numbers P and N, which are free of scale, from layer to layer. For the arc-cosine
+kernels dk/dp is n^2 k_{n-1} (Price's theorem).
 """
 
-import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
-from symkern.kernels.combined import Product, Sum, single_layers, stacked_diagonal, stacked_partials, stacked_values
-from symkern.kernels.gram import TALLEST, Block, Inputs, Tile, check_columns
-from symkern.kernels.layers import Changes, Layer, Partials
+from symkern.kernels.combined import Product, Sum, single_layers, stacked_partials, stacked_size
+from symkern.kernels.gram import TALLEST, Block, Inputs, Tile, check_columns, directions
+from symkern.kernels.layers import Changes, Layer
+from symkern.kernels.magnitudes import Magnitudes, normalised
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import is_sparse, read_matrix
 from symkern.kernels.threads import single_threaded_blas
@@ -55,30 +56,82 @@ def gradient(kernel: "Kernel", X: Any, Y: Any, by: str, weights: Any) -> npt.NDA
         other = Block(right, 0, shape[1], is_sparse(x))
         for start in range(0, shape[0], TALLEST):
             stop = min(start + TALLEST, shape[0])
-            tile = Tile([Block(left, start, stop)], [other], np.empty((stop - start, shape[1])), in_place=False)
+            block = Block(left, start, stop)
+            tile = Tile([block], [other], np.empty((stop - start, shape[1])), in_place=False)
             pairs = tile.pairs(0, slice(0, stop - start))
             rows = np.arange(stop - start)
             if y is None:  # each with itself: parallel to the last bit; by parameters that is k(x, x), and no pair
                 pairs.cosine[rows, start + rows], pairs.s[rows, start + rows] = (1.0, 0.0) if by == "X" else (0.0, 1.0)
             if place is not None:
-                found = _changes(stack, place, pairs)
-                out[start:stop] = found.product
+                sizes = stacked_size(stack, pairs.x).root(), stacked_size(stack, pairs.y).root()
+                changes = _changes(stack, place, pairs)
+                _times(changes.product, pairs, *sizes, out[start:stop])
                 if y is None:
-                    out[start + rows, start + rows] = found.own
+                    own = sizes[0].product(sizes[0])
+                    out[start + rows, start + rows] = _products(changes.own, own)
                 continue
-            part = stacked_partials(stack, pairs)
-            weight = 1.0 if weights is None else np.asarray(weights, dtype=np.float64)[start:stop]
-            out[start:stop] = _by_x(part, weight, x[start:stop], x if y is None else y)
+            unit_vectors = [directions(side, slice(None), dense=True) for side in (block, other)]
+            weight = None if weights is None else np.asarray(weights, dtype=np.float64)[start:stop]
+            out[start:stop] = _by_x(stack, pairs, *unit_vectors, weight)
     if place is not None and weights is not None:
         return np.asarray(np.sum(out * weights))
     return out
 
 
-def _by_x(part: Partials, weight: Any, x: Any, y: Any) -> Array:
-    if np.ndim(weight):
-        own = np.sum(weight * part.by_norm, axis=1)
-        return (weight * part.by_product) @ y + 2 * own[:, None] * x
-    return part.by_product[:, :, None] * y + 2 * part.by_norm[:, :, None] * x[:, None, :]
+def _times(values: Array, pairs: Pairs, x: Magnitudes, y: Magnitudes, out: Array) -> None:
+    """Write values x y for every row and column; a product that is a double does not overflow on the way."""
+    flat = values.reshape(-1)
+    parts = normalised(flat, np.zeros(flat.size, dtype=np.int64))
+    pairs.scaled_magnitudes(parts, x, y, out)
+
+
+def _products(values: Array, sizes: Magnitudes) -> Array:
+    product = normalised(values * sizes.mantissa, sizes.exponent)
+    return product.value()
+
+
+ZERO_NORMS = -200, -400
+"""Powers of two that stand for the norm of a zero vector: the gradient there is its limit along them, where there is
+one, and 0 elsewhere."""
+
+
+def _by_x(stack: Sequence[Layer], pairs: Pairs, x: Array, y: Array, weight: Array | None) -> Array:
+    """Return the gradient by the rows x, as directions; with weights, that of the weighted sum over the columns."""
+    by_product, by_norm = _scaled_partials(stack, pairs)
+    if weight is not None:
+        own = np.sum(weight * by_norm, axis=1)
+        return (weight * by_product) @ y + 2 * own[:, None] * x
+    return by_product[:, :, None] * y + 2 * by_norm[:, :, None] * x[:, None, :]
+
+
+def _scaled_partials(stack: Sequence[Layer], pairs: Pairs) -> tuple[Array, Array]:
+    """Return P and N times sqrt(k(x, x) k(y, y))/|x|."""
+    zero = np.flatnonzero(pairs.x.zero)
+    if not len(zero):
+        return _at_norms(stack, pairs, pairs.x)
+    near, far = (_at_norms(stack, pairs, _stand_in(pairs.x, power)) for power in ZERO_NORMS)
+    for first, second in zip(near, far, strict=True):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            steady = np.abs(np.log2(np.abs(first[zero])) - np.log2(np.abs(second[zero]))) < 1.0
+        first[zero] = np.where(steady, first[zero], 0.0)
+    return near
+
+
+def _stand_in(x: Magnitudes, power: int) -> Magnitudes:
+    """Return squared norms with 2^(2 power) in the place of 0."""
+    return Magnitudes(np.where(x.zero, 0.5, x.mantissa), np.where(x.zero, 2 * power + 1, x.exponent))
+
+
+def _at_norms(stack: Sequence[Layer], pairs: Pairs, x: Magnitudes) -> tuple[Array, Array]:
+    """Return the scaled partials for these squared norms of x."""
+    pairs = Pairs(x, pairs.y, pairs.cosine, pairs.s)
+    part = stacked_partials(stack, pairs)
+    own, other = stacked_size(stack, x).root(), stacked_size(stack, pairs.y).root()
+    inverse = x.power(Fraction(-1, 2))
+    by_product, by_norm = np.empty(pairs.s.shape), np.empty(pairs.s.shape)
+    _times(part.by_product, pairs, own.product(inverse), other, by_product)
+    _times(part.by_norm, pairs, own.product(inverse), other, by_norm)
+    return by_product, by_norm
 
 
 Place = list[tuple[int, int | str]]
@@ -115,29 +168,16 @@ def _changes(stack: Sequence[Layer], place: Place, below: Pairs) -> Changes:
         below = layer.pairs(below)
     layer = stack[index]
     if isinstance(what, str):
-        found = layer.by_parameter(what, below)
+        changes = layer.by_parameter(what, below)
     else:
         assert isinstance(layer, Sum | Product)
-        found = _inside(layer, what, inside, below)
+        changes = layer.change(what, _changes(single_layers(layer.terms[what]), inside, below), below)
     for above in stack[index + 1 :]:
         below = layer.pairs(below)
         part = above.partials(below)
         swapped = above.partials(Pairs(below.y, below.x, below.cosine.T, below.s.T))
-        product = part.by_product * found.product + part.by_norm * found.own[:, None] + swapped.by_norm.T * found.other
-        found, layer = Changes(product, part.diagonal * found.own, swapped.diagonal * found.other), above
-    return found
-
-
-def _inside(layer: Sum | Product, number: int, place: Place, below: Pairs) -> Changes:
-    """Of one term: the others stay where they are, and multiply it in a product."""
-    found = _changes(single_layers(layer.terms[number]), place, below)
-    if isinstance(layer, Sum):
-        return found
-    others = [term for k, term in enumerate(layer.terms) if k != number]
-    return Changes(
-        math.prod((stacked_values(term, below) for term in others), start=found.product),
-        *(
-            math.prod((stacked_diagonal(term, side).value() for term in others), start=change)
-            for side, change in ((below.x, found.own), (below.y, found.other))
-        ),
-    )
+        product = (
+            part.by_product * changes.product + part.by_norm * changes.own[:, None] + swapped.by_norm.T * changes.other
+        )
+        changes, layer = Changes(product, part.diagonal * changes.own, swapped.diagonal * changes.other), above
+    return changes

@@ -151,7 +151,7 @@ def _differences(left: Block, right: Block, i: Any, j: Any, sign: Array, fast: A
     parts = []
     for start in range(0, len(i), step):
         some = slice(start, start + step)
-        u, v = (_directions(block, k[some], dense=not sparse) for block, k in ((left, i), (right, j)))
+        u, v = (directions(block, k[some], dense=not sparse) for block, k in ((left, i), (right, j)))
         if sparse:
             apart = u - v.multiply(sign[some, None]).tocsr()
             parts.append(np.asarray(apart.multiply(apart).sum(axis=1)).reshape(-1))
@@ -183,7 +183,7 @@ def _clustered(left: Block, right: Block, i: Any, j: Any, fast: Any) -> Array:
     return found
 
 
-def _directions(block: Block, rows: Any, *, dense: bool) -> Matrix:
+def directions(block: Block, rows: Any, *, dense: bool) -> Matrix:
     """Unit vectors; beside a dense block, a sparse one's few rows are made dense too."""
     if not is_sparse(block.matrix):
         return block.matrix[rows] * block.inverse[rows, None]
@@ -192,11 +192,19 @@ def _directions(block: Block, rows: Any, *, dense: bool) -> Matrix:
 
 
 class Filler(Protocol):
-    """A kernel that knows its inputs: fills a tile with its values, and has those of the diagonal."""
+    """A kernel that knows its inputs."""
 
-    def fill(self, tile: Tile, out: Array) -> None: ...
+    def fill(self, tile: Tile, out: Array) -> None:
+        """Write k(x, y) for all pairs of the tile."""
 
-    def diagonal(self) -> Array: ...
+    def pairs(self, tile: Tile, rows: slice) -> Pairs:
+        """Return some rows of the tile as norms and cosines."""
+
+    def diagonal(self) -> Array:
+        """Return k(x, x) of all rows."""
+
+    def magnitudes(self) -> tuple[Magnitudes, Magnitudes]:
+        """Return k(x, x) of all rows and k(y, y) of all columns, beyond the range of doubles too."""
 
 
 @dataclass

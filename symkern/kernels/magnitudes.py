@@ -1,6 +1,7 @@
-"""Nonnegative numbers as a mantissa and a power of two: powers of norms that neither overflow nor vanish on the way."""
+"""Nonnegative numbers as a mantissa and a power of two: norms and their powers that neither overflow nor vanish."""
 
-from collections.abc import Callable, Hashable
+import math
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -12,8 +13,13 @@ Array = npt.NDArray[np.float64]
 Part: TypeAlias = slice | npt.NDArray[np.intp]
 
 SMALL = 1 << 20
+"""Denominators of powers below this are divided out exactly in 64-bit integers."""
 MODERATE = 500
-"""Two numbers with exponents up to here can be multiplied, with a third that is neither large nor tiny."""
+"""Two numbers with exponents up to this can be multiplied, with a third that is neither large nor tiny."""
+STEEP = 512
+"""Powers above this are taken through a logarithm: a mantissa to such a power may not be a double."""
+FARTHEST = 1 << 40
+"""Exponents are kept within this distance from 0. Beyond the range of doubles their size no longer matters."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +42,12 @@ class Magnitudes:
         return Magnitudes(self.mantissa[part], self.exponent[part], correction)
 
     def within(self, part: Part) -> "Magnitudes":
-        """Some of them, which share what was found for all."""
-        found = self[part]
-        return Magnitudes(found.mantissa, found.exponent, found.correction, (self, part))
+        """Return some of the numbers; they share results that were found for all."""
+        some = self[part]
+        return Magnitudes(some.mantissa, some.exponent, some.correction, (self, part))
 
     def found(self, key: Hashable, find: Callable[["Magnitudes"], Any]) -> Any:
-        """What `find` makes of them, once: something that has an entry for each and can be cut like them."""
+        """Return `find(self)`, computed once per key: something with an entry for each number, cut like them."""
         if self.whole is not None:
             whole, part = self.whole
             return whole.found(key, find)[part]
@@ -58,41 +64,63 @@ class Magnitudes:
 
     @property
     def moderate(self) -> bool:
-        """Whether products of two of them are doubles."""
-        return bool(np.max(np.abs(self.exponent), initial=0) <= MODERATE)
+        """Whether products of two of the numbers are doubles."""
+        return self.within_range(MODERATE)
+
+    def within_range(self, largest: int) -> bool:
+        """Whether all exponents are between -largest and largest; zeros count as moderate."""
+        return bool(np.max(np.abs(np.where(self.zero, 0, self.exponent)), initial=0) <= largest)
 
     def value(self) -> Array:
-        """As doubles, infinite or zero where they are beyond them."""
+        """Return the numbers as doubles, infinite or zero where they are beyond them."""
         with np.errstate(over="ignore", under="ignore"):
             return np.ldexp(self.mantissa, np.clip(self.exponent, -5000, 5000))
 
     def times(self, factor: float) -> "Magnitudes":
-        return Magnitudes(self.mantissa * factor, self.exponent)
+        """Return the numbers times a positive double."""
+        size, shift = math.frexp(factor)
+        return normalised(self.mantissa * size, self.exponent + shift)
+
+    def product(self, other: "Magnitudes") -> "Magnitudes":
+        return normalised(self.mantissa * other.mantissa, self.exponent + other.exponent)
 
     def power(self, p: Fraction) -> "Magnitudes":
-        """To the power p; 0^0 is 1, and a negative power of 0 is not asked for."""
-        raised = self.mantissa ** float(p) if p != Fraction(1, 2) else np.sqrt(self.mantissa)
+        """Return the numbers to the power p; 0^0 is 1, and a negative power of 0 is not asked for."""
         if not p:
-            return Magnitudes(raised, np.zeros_like(self.exponent))
-        if p.denominator < SMALL:  # exactly: an exponent of 1000 times p would take digits from 2^(that)
-            wholes, rest = np.divmod(self.exponent * p.numerator, p.denominator)
+            return ones(len(self))
+        if abs(p) > STEEP:
+            with np.errstate(divide="ignore"):
+                logarithm = np.log2(self.mantissa) * float(p)
+            turns = np.floor(np.where(self.zero, 0.0, logarithm))
+            raised = np.where(self.zero, 0.0, np.exp2(logarithm - turns))
+            extra = np.clip(turns, -FARTHEST, FARTHEST).astype(np.int64)
+        else:
+            raised = self.mantissa ** float(p) if p != Fraction(1, 2) else np.sqrt(self.mantissa)
+            extra = np.zeros_like(self.exponent)
+        if p.denominator < SMALL and abs(p) < SMALL:  # exactly: exponent * p in doubles would take digits from 2^(that)
+            exponent = np.clip(self.exponent, -FARTHEST // SMALL, FARTHEST // SMALL)
+            wholes, rest = np.divmod(exponent * p.numerator, p.denominator)
             factors = np.exp2(rest / p.denominator)
         else:
             different, where = np.unique(self.exponent, return_inverse=True)
             products = [exponent * p for exponent in different.tolist()]
-            wholes = np.array([product.__floor__() for product in products], dtype=np.int64)[where]
+            floors = [min(max(product.__floor__(), -FARTHEST), FARTHEST) for product in products]
+            wholes = np.array(floors, dtype=np.int64)[where]
             factors = np.array([2.0 ** float(product % 1) for product in products])[where]
-        mantissa, shift = np.frexp(raised * factors)
-        return Magnitudes(mantissa, wholes + shift)
+        return normalised(raised * factors, wholes + extra)
 
     def raised(self, p: Fraction) -> "Magnitudes":
-        """The same, found once."""
+        """Return `power(p)`, found once."""
         return self.found(("power", p), lambda whole: whole.power(p))
 
+    def root(self) -> "Magnitudes":
+        """Return the square roots, found once."""
+        return self.raised(Fraction(1, 2))
+
     def doubles(self, p: Fraction) -> Array | None:
-        """Their powers as doubles, found once, or None where products of two need not be doubles."""
-        found: Array = self.found(("doubles", p), lambda whole: _doubles(whole.raised(p)))
-        return found if found.dtype == np.float64 else None
+        """Return powers as doubles, found once, or None where products of two need not be doubles."""
+        powers: Array = self.found(("doubles", p), lambda whole: _doubles(whole.raised(p)))
+        return powers if powers.dtype == np.float64 else None
 
 
 def _doubles(powers: Magnitudes) -> npt.NDArray[Any]:
@@ -104,6 +132,28 @@ def ones(count: int) -> Magnitudes:
 
 
 def magnitudes(values: Array) -> Magnitudes:
-    """Of doubles."""
-    mantissa, exponent = np.frexp(values)
-    return Magnitudes(mantissa, exponent.astype(np.int64))
+    """Return doubles as magnitudes."""
+    return normalised(values, np.zeros(len(values), dtype=np.int64))
+
+
+def normalised(mantissa: Array, exponent: npt.NDArray[np.int64]) -> Magnitudes:
+    """Return mantissa * 2^exponent with the mantissa brought to [1/2, 1)."""
+    size, shift = np.frexp(mantissa)
+    return Magnitudes(size, np.clip(exponent + shift, -FARTHEST, FARTHEST))
+
+
+def sum_of(terms: Sequence[Magnitudes]) -> Magnitudes:
+    """Return the sum of magnitudes, element by element; no term overflows on the way."""
+    top = np.max([np.where(term.zero, -FARTHEST, term.exponent) for term in terms], axis=0)
+    with np.errstate(under="ignore"):
+        total = sum(
+            (np.ldexp(term.mantissa, np.maximum(term.exponent - top, -2000)) for term in terms), np.zeros(len(terms[0]))
+        )
+    return normalised(total, top)
+
+
+def ratio(part: Magnitudes, whole: Magnitudes) -> Array:
+    """Return part/whole as doubles, 0 where both are 0, infinite where it is beyond doubles."""
+    with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
+        quotient = np.where(whole.zero & part.zero, 0.0, part.mantissa / whole.mantissa)
+        return np.ldexp(quotient, np.clip(part.exponent - whole.exponent, -5000, 5000))

@@ -11,14 +11,17 @@ from symkern.kernels.magnitudes import Magnitudes
 
 Array = npt.NDArray[np.float64]
 HALF = Fraction(1, 2)
+NEARLY_ONE = 0.5
+"""Below this, 1 - |cosine| is taken from its own formula, and the cosine from it, so that it cannot exceed 1."""
 
 
 @dataclass(frozen=True)
 class Pairs:
     """k(x, x), k(y, y), the cosine k(x, y)/sqrt(k(x, x) k(y, y)), and s = 1 - |cosine|.
 
-    s is its own array because the cosine does not tell small angles apart. Where a norm is 0, so is the cosine. Pairs
-    are those of every row with every column, or, listed, of each x with its y.
+    s is its own array because the cosine does not tell small angles apart. Where a norm is 0, so is the cosine. Norms
+    are magnitudes and cosines are at most 1, so nothing between two layers overflows. Pairs are those of every row with
+    every column, or, listed, of each x with its y.
     """
 
     x: Magnitudes
@@ -32,30 +35,51 @@ class Pairs:
         return Pairs(self.x.within(rows), y, self.cosine[rows], self.s[rows], self.listed)
 
     def spread(self, x: npt.NDArray[Any], y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """What belongs to each x and to each y, so that they meet in every pair."""
+        """Return what belongs to each x and to each y, shaped so that they meet in every pair."""
         return (x, y) if self.listed else (x[:, None], y)
 
+    def above(self, x: Magnitudes, y: Magnitudes, cosine: Array, s: Array) -> "Pairs":
+        """Return the pairs of the layer above from its norms, its cosine and 1 - |cosine|, both kept within range."""
+        np.clip(s, 0.0, 1.0, out=s)
+        near = s < NEARLY_ONE
+        np.copyto(cosine, np.copysign(1.0 - s, cosine), where=near)
+        return Pairs(x, y, cosine, s, self.listed)
+
     def value(self, out: Array) -> None:
-        """k(x, y) itself; `out` may be the cosine."""
+        """Write k(x, y) itself; `out` may be the cosine."""
         self.scaled(self.cosine, HALF, out)
 
-    def scaled(self, values: Array, power: Fraction, out: Array) -> None:
-        """values k(x, x)^power k(y, y)^power, which is a double wherever the product of all three is one."""
+    def scaled(self, values: Array, power: Fraction, out: Array, unit: int = 0) -> None:
+        """Write values k(x, x)^power k(y, y)^power 2^unit, a double wherever the product of all is one."""
         x, y = self.x.doubles(power), self.y.doubles(power)
         with np.errstate(under="ignore", over="ignore"):
-            if x is not None and y is not None:
+            if x is not None and y is not None and not unit:
                 a, b = self.spread(x, y)
                 np.multiply(values, a, out=out)
                 out *= b
                 return
             left, right = self.x.raised(power), self.y.raised(power)
+            mantissa, shift = np.frexp(values)  # a subnormal value would lose digits in a product
             a, b = self.spread(left.mantissa, right.mantissa)
-            np.multiply(values, a, out=out)
+            np.multiply(mantissa, a, out=out)
             out *= b
             a, b = self.spread(left.exponent, right.exponent)
-            np.ldexp(out, np.clip(a + b, -5000, 5000), out=out)
+            np.ldexp(out, np.clip(a + b + shift + unit, -5000, 5000), out=out)
+
+    def scaled_magnitudes(self, values: Magnitudes, x: Magnitudes, y: Magnitudes, out: Array) -> None:
+        """Write values x y, given as magnitudes, one value for each pair in the order of the flattened tile."""
+        a, b = self.spread(x.mantissa, y.mantissa)
+        e, f = self.spread(x.exponent, y.exponent)
+        shift = values.exponent.reshape(self.s.shape) + e + f
+        with np.errstate(over="ignore", under="ignore"):
+            np.ldexp(values.mantissa.reshape(self.s.shape) * a * b, np.clip(shift, -5000, 5000), out=out)
 
     @property
     def fall(self) -> Array:
         """1 - cosine."""
         return np.where(self.cosine > 0, self.s, 2.0 - self.s)
+
+    @property
+    def rise(self) -> Array:
+        """1 + cosine."""
+        return np.where(self.cosine > 0, 2.0 - self.s, self.s)

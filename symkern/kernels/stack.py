@@ -9,11 +9,15 @@ import numpy.typing as npt
 
 from symkern.approximation.forms import IntegerDegree, RealDegree
 from symkern.kernels import biased
-from symkern.kernels.combined import single_layers
+from symkern.kernels.biased_step import Biased
+from symkern.kernels.combined import single_layers, stacked_diagonal, stacked_pairs
+from symkern.kernels.degrees import Degrees
 from symkern.kernels.gram import NEAR, Inputs, Tile, half_squared_distances
-from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed
+from symkern.kernels.layers import Layer
 from symkern.kernels.lookup import SECOND
+from symkern.kernels.magnitudes import Magnitudes
 from symkern.kernels.pairs import Pairs
+from symkern.kernels.smoothed import Smoothed
 
 Array = npt.NDArray[np.float64]
 
@@ -22,14 +26,14 @@ BIASED_COLUMNS = 4096
 
 
 def fused(layers: Sequence[Layer]) -> list[Layer]:
-    """Neighbouring degrees as one layer."""
-    found: list[Layer] = []
+    """Return the layers with neighbouring degrees as one layer."""
+    joined: list[Layer] = []
     for layer in layers:
-        if isinstance(layer, Degrees) and found and isinstance(found[-1], Degrees):
-            found[-1] = Degrees(found[-1].degrees + layer.degrees)
+        if isinstance(layer, Degrees) and joined and isinstance(joined[-1], Degrees):
+            joined[-1] = Degrees(joined[-1].degrees + layer.degrees)
         else:
-            found.append(layer)
-    return found
+            joined.append(layer)
+    return joined
 
 
 class Stack:
@@ -47,36 +51,42 @@ class Stack:
         self.fast: Any = inputs.fast if len(self.layers) == 1 else None
         self._loop = _loop(self.layers[0], self.fast) if self.fast is not None else None
 
+    def magnitudes(self) -> tuple[Magnitudes, Magnitudes]:
+        """Return k(x, x) and k(y, y) of all rows and columns."""
+        x, y = self.x.norms_squared, self.y.norms_squared
+        return stacked_diagonal(self.layers, x), stacked_diagonal(self.layers, y)
+
     def diagonal(self) -> Array:
-        squared = self.x.norms_squared
-        for layer in self.layers:
-            squared = layer.diagonal(squared)
-        return squared.value()
+        return stacked_diagonal(self.layers, self.x.norms_squared).value()
+
+    def pairs(self, tile: Tile, rows: slice) -> Pairs:
+        """Return the pairs on top of all layers."""
+        return stacked_pairs(self.layers, tile.pairs(self.view, rows))
 
     def fill(self, tile: Tile, out: Array) -> None:
         if self._loop is not None and self._compiled(tile, out):
             return
         *lower, last = self.layers
         for rows in tile.rows_at_once():
-            pairs = tile.pairs(self.view, rows)
-            for layer in lower:
-                pairs = layer.pairs(pairs)
-            last.values(pairs, out[rows])
+            last.values(stacked_pairs(lower, tile.pairs(self.view, rows)), out[rows])
 
     def _compiled(self, tile: Tile, out: Array) -> bool:
-        """By the loop, and what is nearly parallel from differences."""
+        """Fill `out` with the compiled loop; recompute nearly parallel pairs from vector differences.
+
+        Return False if magnitudes exceed the loop's range.
+        """
         left, right = tile.left[self.view], tile.right[self.view]
         sides = _sides(self.layers[0], left.squared, right.squared)
         if sides is None:
             return False
         products = tile.product(self.view)
-        work, found = np.empty((self.fast.ARRAYS, self.fast.SEGMENT)), np.empty(out.size, dtype=np.int64)
-        count = self._loop(products, left.inverse, right.inverse, *sides, work, found, out)  # type: ignore[misc]
+        work, listed = np.empty((self.fast.ARRAYS, self.fast.SEGMENT)), np.empty(out.size, dtype=np.int64)
+        count = self._loop(products, left.inverse, right.inverse, *sides, work, listed, out)  # type: ignore[misc]
         if count:
-            listed = found[:count]
-            places = np.where(listed < 0, ~listed, listed)
+            near_places = listed[:count]
+            places = np.where(near_places < 0, ~near_places, near_places)
             order = np.argsort(places)  # a loop may list them column by column
-            sign = np.where(listed < 0, -1.0, 1.0)[order]
+            sign = np.where(near_places < 0, -1.0, 1.0)[order]
             i, j = np.divmod(places[order], out.shape[1])
             s = half_squared_distances(left, right, i, j, sign, self.fast)
             near = Pairs(left.squared.within(i), right.squared.within(j), sign * (1.0 - s), s, listed=True)
@@ -89,7 +99,7 @@ class Stack:
 
 
 def _sides(layer: Layer, x: Any, y: Any) -> tuple[Any, ...] | None:
-    """What a loop is told of rows and columns; None where numbers are too large or small for it."""
+    """Return what a loop is told of rows and columns; None where numbers are too large or small for it."""
     if isinstance(layer, Degrees):
         powers = x.doubles(layer.power / 2), y.doubles(layer.power / 2)
         return None if any(power is None for power in powers) else powers
@@ -97,6 +107,8 @@ def _sides(layer: Layer, x: Any, y: Any) -> tuple[Any, ...] | None:
         (x_shrink, x_width), (y_shrink, y_width) = layer.widths(x), layer.widths(y)
         return x_shrink, y_shrink, x_width, y_width
     assert isinstance(layer, Biased)
+    if layer.bias > 0 and not (biased.moderate(layer.bias, x) and biased.moderate(layer.bias, y)):
+        return None
     left, right = biased.side(layer.bias, x), biased.side(layer.bias, y)
     longer = left.table if len(left.table.centre) > len(right.table.centre) else right.table
     tables = left.table.start, right.table.start, left.table.coefficients, right.table.coefficients
@@ -109,7 +121,7 @@ def _biased_rows(side: biased.Side) -> Array:
 
 
 def _loop(layer: Layer, fast: Any) -> Callable[..., int] | None:
-    """The compiled loop of a layer with its coefficients, or None where there is none."""
+    """Return the compiled loop of a layer with its coefficients, or None where there is none."""
     if isinstance(layer, Biased):
         return lambda *given: fast.biased(*given[:-3], layer.bias < 0, NEAR, *given[-3:])
     if isinstance(layer, Smoothed):
@@ -134,15 +146,18 @@ def _loop(layer: Layer, fast: Any) -> Callable[..., int] | None:
 
 
 def _padded(coefficients: Sequence[float]) -> Array:
-    """Highest power first, with zeros in front to a multiple of six, at least twelve."""
+    """Return coefficients, highest power first, with zeros in front to a multiple of six, at least twelve."""
     count = max(12, -(-len(coefficients) // 6) * 6)
-    found = np.zeros(count)
-    found[count - len(coefficients) :] = coefficients[::-1]
-    return found
+    padded = np.zeros(count)
+    padded[count - len(coefficients) :] = coefficients[::-1]
+    return padded
 
 
 def _octaves(eps: float) -> Array:
-    """For s = 2^-k t: (s^eps - 1)/eps = 2^(-k eps) (t^eps - 1)/eps + (2^(-k eps) - 1)/eps, k from 0 to 14, and -1."""
+    """Return the factors 2^(-k eps) and the constants (2^(-k eps) - 1)/eps for k from 0 to 14, and -1.
+
+    For s = 2^-k t: (s^eps - 1)/eps = 2^(-k eps) (t^eps - 1)/eps + (2^(-k eps) - 1)/eps.
+    """
     k = np.array([*range(15), -1])
     exponent = -k * math.log(2)
     return np.concatenate([np.exp(eps * exponent), np.expm1(eps * exponent) / eps if eps else exponent])

@@ -15,9 +15,12 @@ import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import ArcCosine, Kernel, deep
-from symkern.kernels.classical import ArcsineLayer, GaussianLayer, LinearLayer
+from symkern.kernels.biased_step import Biased
+from symkern.kernels.classical_layers import ArcsineLayer, GaussianLayer, LinearLayer
 from symkern.kernels.combined import single_layers
-from symkern.kernels.layers import Biased, Degrees, Layer, Smoothed
+from symkern.kernels.degrees import Degrees
+from symkern.kernels.layers import Layer
+from symkern.kernels.smoothed import Smoothed
 
 Array = npt.NDArray[np.float64]
 Reals = npt.NDArray[Any]  # of single or double precision

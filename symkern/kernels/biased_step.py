@@ -1,0 +1,214 @@
+r"""Layers of units step(z - b): cho_saul_2012 (23), as two integrals over the angles of the triangle 0, x, y.
+
+Two inputs that are nearly alike differ by the units of which one is active and one is not. With Owen's T the kernel has
+
+    k(x, x) + k(y, y) - 2 k(x, y) = 4 T(h, a_x) + 4 T(k, a_y)
+                                  = 4 [T(h, a_x) - T(h, -a_y)] + 4 [T(h, -a_y) - T(k, -a_y)],
+
+where x is the longer of the two. Both brackets are positive integrals over short intervals whose lengths are known to
+all digits, so the distance of the cosine from 1 is, too.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from symkern.errors import UsageError
+from symkern.kernels import biased
+from symkern.kernels.biased import Thresholds
+from symkern.kernels.layers import Changes, Layer, Partials
+from symkern.kernels.magnitudes import Magnitudes, magnitudes
+from symkern.kernels.pairs import Pairs
+
+Array = npt.NDArray[np.float64]
+
+ALIKE = 0.02
+"""Where 1 - cosine is less, it is integrated: a difference of cosines would lose a hundredth of its digits or more."""
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
+LONGEST_PANEL = 1.0
+"""Of the logarithm of a threshold: 16 nodes have all digits on it."""
+FARTHEST_PANEL = 40.0
+"""Logarithms of thresholds that lie further below the larger one add nothing to the integral."""
+ROOT_2, ROOT_2_PI = math.sqrt(2), math.sqrt(2 * math.pi)
+
+
+@dataclass(frozen=True)
+class Biased(Layer):
+    """Units step(z - b), b of either sign but not 0."""
+
+    bias: float
+
+    def thresholds(self, x: Magnitudes) -> Thresholds:
+        return biased.side(self.bias, x).thresholds
+
+    def diagonal(self, x: Magnitudes) -> Magnitudes:
+        active = biased.thresholds(self.bias, x).active
+        return active if self.bias > 0 else magnitudes(2.0 - active.value())
+
+    def values(self, below: Pairs, out: Array) -> None:
+        if self.bias < 0 or (biased.moderate(self.bias, below.x) and biased.moderate(self.bias, below.y)):
+            biased.fill(self.bias, below, out)
+        else:
+            self.pairs(below).value(out)
+
+    def pairs(self, below: Pairs) -> Pairs:
+        x, y = self.above(below.x), self.above(below.y)
+        cosine = np.empty(below.s.shape)
+        if self.bias > 0:
+            biased.joint(self.bias, below, cosine, relative=True)
+        else:
+            biased.fill(self.bias, below, cosine)
+            a, b = below.spread(x.root().value(), y.root().value())
+            cosine /= a * b
+        zero = np.logical_or(*below.spread(x.zero, y.zero))
+        cosine[np.broadcast_to(zero, cosine.shape)] = 0.0
+        s = 1.0 - np.minimum(cosine, 1.0)
+        near = np.nonzero(s < ALIKE)
+        if len(near[0]):
+            s[near] = self._gap(_chosen(below, near))
+        return below.above(x, y, cosine, s)
+
+    def _gap(self, below: Pairs) -> Array:
+        """Return 1 - cosine of listed pairs that are nearly alike."""
+        unlike, share = _unlike(self.bias, below)
+        if self.bias > 0:
+            return unlike / 2 - share**2 / 4 / (np.sqrt(1 + share**2 / 4) + 1)
+        x, y = (self.thresholds(side).active.root() for side in (below.x, below.y))
+        left, right = (self.above(side).root().value() for side in (below.x, below.y))
+        scale = x.product(y).value()
+        return scale * (unlike - scale * (share / (left + right)) ** 2) / (2 * left * right)
+
+    def partials(self, below: Pairs) -> Partials:
+        x, y = self.thresholds(below.x), self.thresholds(below.y)
+        self._refuse_kinks(below, x, y)
+        a_x, _ = biased.cotangents(below, x, y)
+        density = self._density(below, x, y)
+        first = self._hazards(below, x, y)[0]
+        by_norm = first * (_above(a_x * below.spread(x.h, y.h)[0]) - (self.bias < 0)) - density * below.cosine / 2
+        own = _own_hazards(self.bias, x)
+        zero = np.broadcast_to(np.logical_or(*below.spread(below.x.zero, below.y.zero)), below.s.shape)
+        return Partials(np.where(zero, 0.0, density), np.where(zero, 0.0, by_norm), np.where(below.x.zero, 0.0, own))
+
+    def _density(self, below: Pairs, x: Thresholds, y: Thresholds) -> Array:
+        """Return the derivative by the inner product (Price): the density of w.x = w.y = b, free of scale."""
+        a_x, a_y = biased.cotangents(below, x, y)
+        h, k = below.spread(x.h, y.h)
+        sine = np.sqrt(below.s * (2.0 - below.s))
+        with np.errstate(under="ignore", divide="ignore", invalid="ignore"):
+            exponential = np.exp(-((a_x * h) ** 2 + (a_y * k) ** 2) / 4)
+            if self.bias > 0:
+                left, right = below.spread(x.level, y.level)
+            else:
+                left, right = below.spread(*(side.root / np.sqrt(2.0 - side.active.value()) for side in (x, y)))
+            return np.where(sine > 0, exponential * left * right / (math.pi * sine), 0.0)
+
+    def _hazards(self, below: Pairs, x: Thresholds, y: Thresholds) -> tuple[Array, Array]:
+        """Return h phi(h)/sqrt(k(x, x) k(y, y)), and k phi(k) over the same."""
+        sizes = [self.above(side).root() for side in (below.x, below.y)]
+        own, other = below.spread(abs(_own_hazards(self.bias, x)), abs(_own_hazards(self.bias, y)))
+        left, right = biased.quotients(below, *sizes)
+        return own * left, other * right
+
+    def by_parameter(self, name: str, below: Pairs) -> Changes:
+        """Return those by the bias."""
+        x, y = self.thresholds(below.x), self.thresholds(below.y)
+        a_x, a_y = biased.cotangents(below, x, y)
+        h, k = below.spread(x.h, y.h)
+        first, second = self._hazards(below, x, y)
+        negative = self.bias < 0
+        product = 2 / -self.bias * (first * (_above(a_x * h) - negative) + second * (_above(a_y * k) - negative))
+        own, other = (-2 / self.bias * _own_hazards(self.bias, side) for side in (x, y))
+        zero = np.broadcast_to(np.logical_or(*below.spread(below.x.zero, below.y.zero)), below.s.shape)
+        return Changes(np.where(zero, 0.0, product), own, other)
+
+    def _refuse_kinks(self, below: Pairs, x: Thresholds, y: Thresholds) -> None:
+        h, k = below.spread(x.h, y.h)
+        if np.any((below.s == 0.0) & (below.cosine > 0) & (h == k)):
+            raise UsageError(
+                "The biased kernel has a kink where two inputs are equal, and no gradient there. Leave such pairs out."
+            )
+
+
+def _own_hazards(bias: float, x: Thresholds) -> Array:
+    """Return the logarithmic derivative of k(x, x) by |x|^2: h phi(h)/k(x, x), negative for a negative bias."""
+    if bias > 0:
+        return np.where(x.mantissa > 0.0, x.h * x.level**2 / ROOT_2_PI, 0.0)
+    return -x.h * x.density / (2.0 - x.active.value())
+
+
+def _above(threshold: Array) -> Array:
+    """Return the probability that a normal variable is above the threshold."""
+    from scipy.special import ndtr
+
+    return ndtr(-threshold)
+
+
+def _chosen(below: Pairs, places: tuple[npt.NDArray[np.intp], ...]) -> Pairs:
+    """Return some pairs as a list."""
+    i, j = (places[0], places[0]) if below.listed else places
+    return Pairs(below.x.within(i), below.y.within(j), below.cosine[places], below.s[places], listed=True)
+
+
+def _unlike(bias: float, below: Pairs) -> tuple[Array, Array]:
+    """Return k(x, x) + k(y, y) - 2 k(x, y) and k(x, x) - k(y, y), over sqrt(k(x, x) k(y, y)), of steps at |b|."""
+    from scipy.special import erf
+
+    sides = [biased.side(bias, squared) for squared in (below.x, below.y)]
+    first, second = (side.thresholds for side in sides)
+    longer = first.h + first.low <= second.h + second.low  # x is the longer one
+    h, k = np.where(longer, first.h, second.h), np.where(longer, second.h, first.h)
+    apart = np.abs((first.h - second.h) + (first.low - second.low))
+    sine, fall = np.sqrt(below.s * (2.0 - below.s)), below.fall
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        start = np.where(sine > 0.0, (apart / k - fall) / sine, np.where(apart > 0.0, np.inf, 0.0))  # -a_y
+        length = np.where(sine > 0.0, (2 * fall + apart * (apart / (h * k))) / sine, 0.0)  # a_x + a_y
+    start, length = np.minimum(start, 1e150), np.minimum(length, 1e150)
+    levels = first.level * second.level
+    with np.errstate(under="ignore", over="ignore"):
+        lift = np.exp(np.minimum(apart * (h + k) / 4, 700.0))
+        turn = levels * lift * _turning(h, start, length, sides, longer) / (2 * math.pi)
+        decay = share = np.zeros(len(h))
+        for beyond, weight in _panels(h, k, apart):
+            bell = weight * np.exp(-beyond * (2 * h + beyond) / 2) * lift
+            decay = decay + bell * erf(start * (h + beyond) / ROOT_2)
+            share = share + bell
+    scale = levels / ROOT_2_PI
+    return 4 * (turn + scale * decay / 2), 2 * scale * share
+
+
+def _turning(h: Array, start: Array, length: Array, sides: list[biased.Side], longer: npt.NDArray[np.bool_]) -> Array:
+    """Return the integral of exp(-h^2 t^2/2)/(1 + t^2) over an interval.
+
+    On a short one by Gauss's rule; on a long one as the difference of the integrals from either end to infinity.
+    """
+    total = np.zeros(len(h))
+    for node, weight in zip((1 + NODES) / 2, WEIGHTS / 2, strict=True):
+        t = start + node * length
+        total += weight * np.exp(-((h * t) ** 2) / 2) / (1.0 + t * t)
+    total *= length
+    end = start + length
+    long = np.flatnonzero((start > 0.0) & ((length > np.hypot(1.0, start) / 2) | (h * h * end * length > 4.0)))
+    if len(long):
+        rows, which, own = np.arange(len(h))[long], longer[long], h[long]
+        tails = []
+        for t in (start[long], end[long]):
+            tables = [side.table(rows, t) for side in sides]
+            tails.append(np.exp(-((own * t) ** 2) / 2) * np.where(which, *tables))
+        total[long] = tails[0] - tails[1]
+    return total
+
+
+def _panels(h: Array, k: Array, apart: Array) -> list[tuple[Array, Array]]:
+    """Return nodes z, as z - h, and weights of integrals over z from h to k, in panels of the logarithm of z."""
+    logarithm = np.log1p(apart / h)
+    reach = np.minimum(logarithm, FARTHEST_PANEL)
+    count = max(1, math.ceil(float(np.max(reach, initial=0.0)) / LONGEST_PANEL))
+    width = reach / count
+    panels = []
+    for panel in range(count):
+        for node, weight in zip((1 + NODES) / 2, WEIGHTS / 2, strict=True):
+            beyond = h * np.expm1(logarithm - (panel + node) * width)  # from the larger threshold downwards
+            panels.append((beyond, weight * width * (h + beyond)))
+    return panels

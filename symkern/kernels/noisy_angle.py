@@ -1,0 +1,147 @@
+r"""The angle between two inputs that each carry independent noise, and kernels that are linear in it.
+
+With R = |x|^2 + nu, T = |y|^2 + nu the angle w has cos w = x.y/sqrt(R T). The smoothed step of cho_saul_2012 (30) has
+the kernel 1/2 + w'/pi and Williams' arcsine kernel 2 w'/pi, w' = pi/2 - w. Of x with itself the angle is not 0 but u,
+with cos u = |x|^2/R, and v of y. Two inputs are alike when w is near the mean m of u and v. With V = nu/R, W = nu/T
+
+    sin(w - m) sin(w + m) = |x|^2 |y|^2 sin^2(theta)/(R T) + (sqrt(W (2 - V)) - sqrt(V (2 - W)))^2/4,
+
+whose terms are positive: the difference w - m is known to all digits, however small it is.
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from symkern.kernels.magnitudes import Magnitudes, normalised, ratio, sum_of
+from symkern.kernels.pairs import Pairs
+
+Array = npt.NDArray[np.float64]
+
+LEAST_NOISE = 1e-300
+"""Smaller shares of noise change no value, but their roots would not divide."""
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Of every input: |x|/sqrt(R), nu/R, and the complement u' of its angle with itself."""
+
+    shrink: Array
+    noise: Array
+    complement: Array
+
+    def __getitem__(self, part: slice | npt.NDArray[np.intp]) -> "Shares":
+        return Shares(self.shrink[part], self.noise[part], self.complement[part])
+
+
+def shares(squared: Magnitudes, deviation: float) -> Shares:
+    """Return the shares of inputs with these squared norms; nu is the square of the deviation."""
+
+    def find(whole: Magnitudes) -> Shares:
+        size, exponent = math.frexp(deviation)
+        nu = normalised(np.full(len(whole), size * size), np.full(len(whole), 2 * exponent, dtype=np.int64))
+        total = sum_of([whole, nu])
+        shrink, noise = ratio(whole.root(), total.root()), np.maximum(ratio(nu, total), LEAST_NOISE)
+        return Shares(shrink, noise, complement(shrink * shrink, noise))
+
+    return squared.found(("noise", deviation), find)
+
+
+def complement(cosine: Array, s: Array) -> Array:
+    """Return pi/2 - w = arcsin(cosine) from the cosine and s = 1 - |cosine|, right near both ends."""
+    near = math.pi / 2 - 2 * np.arcsin(np.sqrt(np.minimum(s, 1.0) / 2))
+    return np.where(np.abs(cosine) < 0.5, np.arcsin(np.clip(cosine, -1.0, 1.0)), np.copysign(near, cosine))
+
+
+def _angle(cosine: Array, s: Array) -> Array:
+    """Return w = arccos(cosine), right near 0."""
+    near = 2 * np.arcsin(np.sqrt(np.minimum(s, 1.0) / 2))
+    return np.where(cosine > 0.5, near, np.where(cosine < -0.5, math.pi - near, np.arccos(np.clip(cosine, -1, 1))))
+
+
+@dataclass(frozen=True)
+class NoisyAngles:
+    """The angles of pairs of inputs with noise: cos w, 1 - |cos w|, and what is needed of each input."""
+
+    below: Pairs
+    x: Shares
+    y: Shares
+    cosine: Array
+    s: Array
+
+    @property
+    def complement(self) -> Array:
+        """w' = pi/2 - w."""
+        return complement(self.cosine, self.s)
+
+    def gap(self, constant: float, slope: float) -> Array:
+        """Return 1 - k(x, y)/sqrt(k(x, x) k(y, y)) of the kernel constant + slope w', where that is not negative."""
+        w = self.complement
+        u, v = self.below.spread(self.x.complement, self.y.complement)
+        mean, half = (u + v) / 2, (u - v) / 2
+        apart = np.where(w > 0.0, self._apart(w, mean), mean - w)
+        own, other, value = constant + slope * u, constant + slope * v, constant + slope * w
+        excess = slope * apart * (2 * constant + slope * (mean + w)) - (slope * half) ** 2
+        root = np.sqrt(own * other)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(root > 0.0, excess / (root * (root + value)), 1.0)
+
+    def _apart(self, w: Array, mean: Array) -> Array:
+        """Return w - m, which is m' - w', from its sine."""
+        (a, b), (V, W) = (self.below.spread(getattr(self.x, n), getattr(self.y, n)) for n in ("shrink", "noise"))
+        s = self.below.s
+        area = (a * b) ** 2 * s * (2.0 - s)
+        bend = (np.sqrt(W * (2.0 - V)) - np.sqrt(V * (2.0 - W))) ** 2 / 4
+        narrow = _angle(self.cosine, self.s) + (self._own_angles(V) + self._own_angles(W)) / 2
+        total = np.sin(np.where(w + mean > math.pi / 2, narrow, w + mean))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            sine = np.where(total > 0.0, (area + bend) / total, 0.0)
+        return np.arcsin(np.minimum(sine, 1.0))
+
+    @staticmethod
+    def _own_angles(noise: Array) -> Array:
+        return 2 * np.arcsin(np.sqrt(noise / 2))
+
+
+def noisy_angles(below: Pairs, deviation: float) -> NoisyAngles:
+    """Return the angles of these pairs once noise of this standard deviation is added to each input."""
+    x, y = shares(below.x, deviation), shares(below.y, deviation)
+    (a, b), (V, W) = below.spread(x.shrink, y.shrink), below.spread(x.noise, y.noise)
+    with np.errstate(under="ignore"):
+        shrink = a * b
+        cosine = below.cosine * shrink
+        squared_sine = below.s * (2.0 - below.s) * shrink * shrink + (V + W - V * W)
+    return NoisyAngles(below, x, y, cosine, squared_sine / (1.0 + np.abs(cosine)))
+
+
+def _log_arcsine_series(terms: int) -> tuple[float, ...]:
+    """Return the coefficients of t, t^2, ... in log(arcsin(sqrt t)/sqrt t), exactly until they are rounded."""
+    series, factor = [Fraction(1)], Fraction(1)
+    for k in range(1, terms + 1):
+        factor *= Fraction(2 * k - 1, 2 * k)
+        series.append(factor / (2 * k + 1))
+    logs: list[Fraction] = [Fraction(0)]
+    for k in range(1, terms + 1):  # k a_k = sum of j l_j a_(k-j)
+        logs.append(series[k] - sum((j * logs[j] * series[k - j] for j in range(1, k)), Fraction(0)) / k)
+    return tuple(map(float, logs[1:]))
+
+
+LOG_ARCSINE = _log_arcsine_series(16)
+SMALL_SINE = 0.3
+"""Sines up to this are small: 16 terms of the series in their squares have all digits."""
+
+
+def small_arcsine_gap(below: Pairs, x: Array, y: Array) -> Array:
+    """Return 1 - |k(x, y)|/sqrt(k(x, x) k(y, y)) of the arcsine kernel of inputs whose own sines x and y are small.
+
+    The kernel is then nearly linear, and its distance from the linear one is a sum of positive terms.
+    """
+    a, b = below.spread(x, y)
+    log_cosine = np.log1p(-np.minimum(below.s, 1.0 - 2.0**-53))
+    total = log_cosine.copy()
+    for k, coefficient in enumerate(LOG_ARCSINE, 1):
+        total -= coefficient * ((a**k - b**k) ** 2 / 2 - (a * b) ** k * np.expm1(2 * k * log_cosine))
+    return -np.expm1(total)

@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+from numba import carray, njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 Array = npt.NDArray[np.float64]
 
@@ -19,6 +21,26 @@ SEGMENT = 512
 """Numbers of a row that are worked on at a time: some arrays of them fit into the first-level cache."""
 FEW = 64
 ARRAYS = 8
+
+
+@intrinsic
+def _pointer(_: Any, address: Any) -> Any:
+    """Pointer to a memory address."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], cgutils.voidptr_t)
+
+    return types.voidptr(types.uintp), generate
+
+
+@compiled
+def _row(matrix: Array, i: int, first: int, width: int) -> Array:
+    """Part of a row as a contiguous array, which it is although the type of a block of columns does not say so.
+
+    A loop over an array of unknown stride is not turned into packed arithmetic and takes four times as long.
+    """
+    address = matrix.ctypes.data + i * matrix.strides[0] + first * matrix.itemsize
+    return carray(_pointer(types.uintp(address)), width, np.float64)
 
 
 @compiled
@@ -104,8 +126,8 @@ def integer(
         for first in range(0, columns, SEGMENT):
             width = min(SEGMENT, columns - first)
             c, s, values, acute = work[0, :width], work[1, :width], work[2, :width], work[3, :width]
-            row, y_scale = out[i, first : first + width], y_power[first : first + width]
-            product, y_inverse = products[i, first : first + width], y[first : first + width]
+            row, y_scale = _row(out, i, first, width), y_power[first : first + width]
+            product, y_inverse = _row(products, i, first, width), y[first : first + width]
             nearby = 0
             for j in range(width):  # as `_angles`, and the first six coefficients on the way
                 cosine = product[j] * (inverse * y_inverse[j])
@@ -154,9 +176,9 @@ def smoothed(
         for first in range(0, columns, SEGMENT):
             width = min(SEGMENT, columns - first)
             c, s, values = work[0, :width], work[1, :width], work[2, :width]
-            row, betas = out[i, first : first + width], y_width[first : first + width]
+            row, betas = _row(out, i, first, width), y_width[first : first + width]
             shrinks = y_shrink[first : first + width]
-            if _angles(products[i, first : first + width], x[i], y[first : first + width], c, s, near):
+            if _angles(_row(products, i, first, width), x[i], y[first : first + width], c, s, near):
                 count = _list(c, s, near, i * columns + first, found, count)
             for j in range(width):
                 factor, beta = shrink * shrinks[j], betas[j]
@@ -192,8 +214,8 @@ def real(
             width = min(SEGMENT, columns - first)
             c, s, values, power = work[0, :width], work[1, :width], work[2, :width], work[3, :width]
             t, logarithm, factors, constants = work[4, :width], work[5, :width], work[6, :width], work[7, :width]
-            row, y_scale = out[i, first : first + width], y_power[first : first + width]
-            if _angles(products[i, first : first + width], x[i], y[first : first + width], c, s, near):
+            row, y_scale = _row(out, i, first, width), y_power[first : first + width]
+            if _angles(_row(products, i, first, width), x[i], y[first : first + width], c, s, near):
                 count = _list(c, s, near, i * columns + first, found, count)
             bits, t_bits = s.view(np.int64), t.view(np.int64)
             for j in range(width):
@@ -236,8 +258,8 @@ def tabulated(
         for first in range(0, columns, SEGMENT):
             width = min(SEGMENT, columns - first)
             c, t = work[0, :width], work[1, :width]
-            row, y_scale = out[i, first : first + width], y_power[first : first + width]
-            product, y_inverse = products[i, first : first + width], y[first : first + width]
+            row, y_scale = _row(out, i, first, width), y_power[first : first + width]
+            product, y_inverse = _row(products, i, first, width), y[first : first + width]
             nearby = 0
             for j in range(width):
                 cosine = product[j] * (inverse * y_inverse[j])
@@ -317,8 +339,8 @@ def biased(
         for i in range(rows):
             h, h_low, h_inverse, tail = x_rows[0, i], x_rows[1, i], x_rows[2, i], x_rows[3, i]
             root, stretch, last = x_rows[4, i] / np.pi, x_rows[5, i], x_rows[6, i]
-            row = out[i, first:end]
-            if _angles(products[i, first:end], x[i], y[first:end], c, s, near):
+            row = _row(out, i, first, width)
+            if _angles(_row(products, i, first, width), x[i], y[first:end], c, s, near):
                 count = _list(c, s, near, i * columns + first, found, count)
             for j in range(width):
                 cosecant = 1.0 / np.sqrt(max(s[j], near) * (2.0 - s[j]))

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.magnitudes import Magnitudes
+from symkern.kernels.mirror import mirror
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import Matrix, Rows, Transform, is_sparse, measured
 from symkern.kernels.threads import in_parallel, single_threaded_blas
@@ -24,7 +25,8 @@ Array = npt.NDArray[np.float64]
 TALLEST, LOWEST, WIDEST = 512, 64, 1 << 15
 STRIP_NUMBERS, BUFFER_NUMBERS = 1 << 21, 1 << 19
 """Of a strip that is worked on in its place, 16 MB, and of one that needs arrays beside it."""
-MIRRORED = 256
+HALVED_NUMBERS = 1 << 20
+"""Of a strip of half a matrix with few columns, of which each has a piece of the diagonal to be seen to."""
 FEW_COLUMNS = 128
 PANEL_NUMBERS = 1 << 21
 """Numbers of the columns' side that are converted, scaled or transformed at a time: 16 MB."""
@@ -247,13 +249,13 @@ def gram(
         direct = alone and result.dtype == np.float64 and result.flags.c_contiguous
         width = inputs.panel()
         tall = direct and inputs.x.shape[1] > FEW_COLUMNS  # a product of few columns gains nothing from a tall strip
-        height = _height(min(width, shape[1]), STRIP_NUMBERS if tall else BUFFER_NUMBERS)
+        numbers = STRIP_NUMBERS if tall else HALVED_NUMBERS if direct and symmetric else BUFFER_NUMBERS
         for first in range(0, shape[1], width):
             last = min(first + width, shape[1])
             panel = [Block(second, first, last, is_sparse(inputs.x)) for _, second in inputs.views]
 
-            def strip(start: int, panel: list[Block] = panel, first: int = first, last: int = last) -> None:
-                stop = min(start + height, shape[0])
+            def strip(ends: tuple[int, int], panel: list[Block] = panel, first: int = first, last: int = last) -> None:
+                start, stop = ends
                 begin = max(start, first) if symmetric else first
                 left = [Block(rows, start, stop) for rows, _ in inputs.views]
                 place = result[start:stop, begin:last]
@@ -262,10 +264,16 @@ def gram(
                 if not direct:
                     place[:] = buffer
                 if diagonal is not None:
-                    _mirror(result, start, stop, begin, last, diagonal)
+                    mirror(result, start, stop, begin, last, diagonal, inputs.fast)
 
-            starts = range(0, min(shape[0], last) if symmetric else shape[0], height)
-            in_parallel(strip, starts, inputs.jobs)
+            if symmetric:
+                strips = _halved_strips(min(shape[0], last), first, last, numbers)
+                if not tall:  # from below, so that memory is new to the strip that lies in it, not to another's mirror
+                    strips.reverse()
+            else:
+                height = _height(last - first, numbers)
+                strips = [(start, min(start + height, shape[0])) for start in range(0, shape[0], height)]
+            in_parallel(strip, strips, inputs.jobs)
     return result
 
 
@@ -277,16 +285,19 @@ def _height(width: int, numbers: int) -> int:
     return height
 
 
-def _mirror(result: npt.NDArray[Any], start: int, stop: int, begin: int, last: int, diagonal: Array) -> None:
-    """What is below the diagonal, from above it; and the diagonal itself."""
-    if begin == start:  # panels begin with a strip, so that the diagonal is in one of them as a whole
-        square = result[start:stop, start:stop]
-        below = np.tril_indices(stop - start, -1)
-        square[below] = square.T[below]
-        np.fill_diagonal(square, diagonal[start:stop])
-    for first in range(max(stop, begin), last, MIRRORED):
-        end = min(first + MIRRORED, last)
-        result[first:end, start:stop] = result[start:stop, first:end].T
+def _halved_strips(rows: int, first: int, last: int, numbers: int) -> list[tuple[int, int]]:
+    """Strips from the diagonal, or from column `first`, to `last`: the shorter they are, the taller.
+
+    Each begins at a multiple of its height, so that no strip crosses the border of a panel.
+    """
+    strips, start = [], 0
+    while start < rows:
+        height = _height(last - max(start, first), numbers)
+        while start % height:
+            height //= 2
+        strips.append((start, min(start + height, rows)))
+        start += height
+    return strips
 
 
 def check_columns(inputs: Inputs) -> None:

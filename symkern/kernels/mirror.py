@@ -17,15 +17,13 @@ PADDING = 8
 def mirror(
     result: npt.NDArray[Any], start: int, stop: int, first: int, last: int, diagonal: npt.NDArray[np.float64], fast: Any
 ) -> None:
-    """Copy rows start to stop, columns first to last, to below the diagonal; `fast` asks for the compiled loop.
+    """Copy rows start to stop, columns first to last, to below the diagonal; `fast` has the compiled loop.
 
     Where first is start, the block begins with a square on the diagonal. Its upper part is copied to its lower part,
     and the diagonal is set.
     """
     if fast is not None and result.flags.c_contiguous:
-        from symkern.kernels import fast_mirror
-
-        fast_mirror.mirror(result, start, stop, first, last)
+        fast.mirror(result, start, stop, first, last)
     else:
         if first == start:
             _mirror_square(result, start, stop)

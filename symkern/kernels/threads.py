@@ -120,7 +120,7 @@ class _Blas:
 
     def __init__(self) -> None:
         self.users: Counter[int] = Counter()  # by thread
-        self.limit: Any = None
+        self.before: list[int] = []
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.forget_other_threads)
 
@@ -129,8 +129,8 @@ class _Blas:
         thread = threading.get_ident()
         with fork_waits():
             if not self.users:
-                self.limit = controller().limit(limits=1, user_api="blas")
-                self.limit.__enter__()
+                self.before = [library.num_threads for library in blas_libraries()]
+                _set_threads([1] * len(self.before))
             self.users[thread] += 1
         try:
             yield
@@ -145,7 +145,7 @@ class _Blas:
         if not self.users[thread]:
             del self.users[thread]
         if not self.users:
-            self.limit.__exit__(None, None, None)
+            _set_threads(self.before)
 
     def forget_other_threads(self) -> None:
         """Take back, in a child, a limit that only threads of its parent had needed."""
@@ -160,6 +160,24 @@ def controller() -> Any:
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
+
+
+def blas_libraries() -> list[Any]:
+    """Controllers of the BLAS libraries among them, each with its `num_threads`."""
+    return [library for library in controller().lib_controllers if library.user_api == "blas"]
+
+
+def _set_threads(numbers: list[int]) -> None:
+    """Set the number of threads of each library, whichever thread asks.
+
+    threadpoolctl 3.8 lets the first thread that sets OpenBLAS's number be the only one to change it until it has set it
+    back. What another sets is ignored without a word. Here, the last to leave need not be the first that came.
+    """
+    for library, number in zip(blas_libraries(), numbers, strict=True):
+        release = getattr(library, "clear_controlling_thread", lambda force: None)
+        release(force=True)
+        library.set_num_threads(number)
+        release(force=True)
 
 
 single_threaded_blas = _Blas().alone

@@ -1,5 +1,7 @@
 """Every Hypothesis strategy: plural nouns that reach the ends, the special points and the awkward neighbourhoods."""
 
+import os
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -142,3 +144,66 @@ def point_sets(rows: int = 7, columns: int = 3) -> st.SearchStrategy[npt.NDArray
         return copies.map(lambda chosen: np.array(points + [[f * entry for entry in points[k]] for k, f in chosen]))
 
     return plain.flatmap(related)
+
+
+def examples(count: int) -> int:
+    """Number of examples, times what SYMKERN_EXAMPLES says."""
+    return max(1, round(count * float(os.environ.get("SYMKERN_EXAMPLES", "1"))))
+
+
+# Threads: how the Gram engine cuts a matrix into strips and panels --------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Sizes for the constants of `symkern.kernels.gram`, so small that few points make many strips and panels."""
+
+    TALLEST: int
+    LOWEST: int
+    WIDEST: int
+    STRIP_NUMBERS: int
+    BUFFER_NUMBERS: int
+    HALVED_NUMBERS: int
+    HALVED_HEIGHT: int
+    FEW_COLUMNS: int
+    PANEL_NUMBERS: int
+    CHUNK: int
+
+
+def cuts() -> st.SearchStrategy[Cut]:
+    """Heights are powers of two and panels are whole strips, as in the engine."""
+    numbers = st.sampled_from([1, 64, 400, 1 << 12])
+
+    def cut(tallest: int) -> st.SearchStrategy[Cut]:
+        heights = [height for height in (4, 8, 16, 32) if height <= tallest]
+        return st.builds(
+            Cut,
+            TALLEST=st.just(tallest),
+            LOWEST=st.sampled_from(heights),
+            WIDEST=st.sampled_from([1, 2, 5, 100]).map(lambda strips: strips * tallest),
+            STRIP_NUMBERS=numbers,
+            BUFFER_NUMBERS=numbers,
+            HALVED_NUMBERS=numbers,
+            HALVED_HEIGHT=st.sampled_from(heights),
+            FEW_COLUMNS=st.sampled_from([0, 128]),
+            PANEL_NUMBERS=numbers,
+            CHUNK=st.sampled_from([1, 50, 1 << 18]),
+        )
+
+    return st.sampled_from([4, 8, 16, 32]).flatmap(cut)
+
+
+def tiled_points(columns: int = 3) -> st.SearchStrategy[npt.NDArray[np.float64]]:
+    """Up to 70 points, so as to end before, at and after the border of a strip; some equal, opposite, near or 0."""
+
+    def points(given: tuple[int, int, list[tuple[int, int, float]]]) -> npt.NDArray[np.float64]:
+        rows, seed, copies = given
+        X = np.random.default_rng(seed).standard_normal((rows, columns))
+        for source, target, factor in copies:
+            X[target % rows] = factor * X[source % rows]
+        return X
+
+    sizes = st.one_of(st.sampled_from([1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65]), st.integers(1, 70))
+    factors = st.sampled_from([1.0, -1.0, 2.0, 1 + 1e-9, 0.0])
+    copies = st.lists(st.tuples(st.integers(0, 69), st.integers(0, 69), factors), max_size=5)
+    return st.tuples(sizes, st.integers(0, 2**32 - 1), copies).map(points)

@@ -22,7 +22,7 @@ from symkern.kernels.magnitudes import ones
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import Transform, is_sparse, read_matrix
 from symkern.kernels.stack import Stack, fused
-from symkern.kernels.threads import job_count, single_threaded_blas
+from symkern.kernels.threads import fork_waits, job_count, single_threaded_blas
 from symkern.numbers import exact
 
 if TYPE_CHECKING:
@@ -284,8 +284,8 @@ def _loops(pairs: int) -> Any:
     """The compiled loops, or None for numpy."""
     if not config.compiled(large=pairs >= config.LARGE):
         return None
-    from symkern.kernels import fast
-
+    with fork_waits():  # a child that is forked amid an import waits for its end in vain
+        from symkern.kernels import fast
     return fast
 
 

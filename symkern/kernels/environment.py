@@ -4,7 +4,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 
 from symkern import __version__, config
-from symkern.kernels.threads import controller, job_count
+from symkern.kernels.threads import blas_libraries, job_count
 from symkern.store import Store
 
 PACKAGES = ("numpy", "scipy", "scikit-learn", "sympy", "mpmath", "python-flint", "numba", "matplotlib", "dask")
@@ -20,8 +20,8 @@ def environment() -> dict[str, str]:
             found[package] = "not installed"
     found["loops"] = config.reason()
     found["threads"] = f"{job_count(None)}, or n_jobs of a call"
-    libraries = [library for library in controller().lib_controllers if library.user_api == "blas"]
-    found["BLAS"] = ", ".join(f"{library.internal_api} {library.version}" for library in libraries) or "unknown"
+    names = [f"{library.internal_api} {library.version}" for library in blas_libraries()]
+    found["BLAS"] = ", ".join(names) or "unknown"
     kept = Store("forms").folder
     count = len(list(kept.glob("*.json"))) if kept.is_dir() else 0
     found["fits"] = f"{count} kept in {kept}"

@@ -2,17 +2,31 @@
 
 All coefficients are arguments, so that a handful of loops, compiled once and cached, serves every degree. Each loop is
 one that compilers turn into packed arithmetic: no branches, no gathers beside arithmetic, no output that is an input.
-Polynomials take six coefficients at a time from the highest power down, padded with zeros in front. The diagonal and
-what is nearly parallel are only listed here: the engine recomputes those from differences.
+Polynomials take six coefficients at a time from the highest power down, padded with zeros in front. Nearly
+parallel pairs are only listed here: the engine recomputes those from differences.
 """
 
+import os
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
+from numba.core.compiler_lock import global_compiler_lock
+
+from symkern.kernels.fast_mirror import mirror as mirror
+from symkern.kernels.fast_rows import half_squared_distances as half_squared_distances
+from symkern.kernels.fast_rows import row_part
+from symkern.kernels.fast_rows import squares as squares
 
 Array = npt.NDArray[np.float64]
+
+if hasattr(os, "register_at_fork"):  # a child that is forked amid a compilation waits for its end in vain
+    os.register_at_fork(
+        before=global_compiler_lock.acquire,
+        after_in_parent=global_compiler_lock.release,
+        after_in_child=global_compiler_lock.release,
+    )
 
 compiled: Any = njit(fastmath={"contract"}, error_model="numpy", nogil=True, cache=True)
 SEGMENT = 512
@@ -104,8 +118,8 @@ def integer(
         for first in range(0, columns, SEGMENT):
             width = min(SEGMENT, columns - first)
             c, s, values, acute = work[0, :width], work[1, :width], work[2, :width], work[3, :width]
-            row, y_scale = out[i, first : first + width], y_power[first : first + width]
-            product, y_inverse = products[i, first : first + width], y[first : first + width]
+            row, y_scale = row_part(out, i, first, width), y_power[first : first + width]
+            product, y_inverse = row_part(products, i, first, width), y[first : first + width]
             nearby = 0
             for j in range(width):  # as `_angles`, and the first six coefficients on the way
                 cosine = product[j] * (inverse * y_inverse[j])
@@ -154,9 +168,9 @@ def smoothed(
         for first in range(0, columns, SEGMENT):
             width = min(SEGMENT, columns - first)
             c, s, values = work[0, :width], work[1, :width], work[2, :width]
-            row, betas = out[i, first : first + width], y_width[first : first + width]
+            row, betas = row_part(out, i, first, width), y_width[first : first + width]
             shrinks = y_shrink[first : first + width]
-            if _angles(products[i, first : first + width], x[i], y[first : first + width], c, s, near):
+            if _angles(row_part(products, i, first, width), x[i], y[first : first + width], c, s, near):
                 count = _list(c, s, near, i * columns + first, found, count)
             for j in range(width):
                 factor, beta = shrink * shrinks[j], betas[j]
@@ -192,8 +206,8 @@ def real(
             width = min(SEGMENT, columns - first)
             c, s, values, power = work[0, :width], work[1, :width], work[2, :width], work[3, :width]
             t, logarithm, factors, constants = work[4, :width], work[5, :width], work[6, :width], work[7, :width]
-            row, y_scale = out[i, first : first + width], y_power[first : first + width]
-            if _angles(products[i, first : first + width], x[i], y[first : first + width], c, s, near):
+            row, y_scale = row_part(out, i, first, width), y_power[first : first + width]
+            if _angles(row_part(products, i, first, width), x[i], y[first : first + width], c, s, near):
                 count = _list(c, s, near, i * columns + first, found, count)
             bits, t_bits = s.view(np.int64), t.view(np.int64)
             for j in range(width):
@@ -236,8 +250,8 @@ def tabulated(
         for first in range(0, columns, SEGMENT):
             width = min(SEGMENT, columns - first)
             c, t = work[0, :width], work[1, :width]
-            row, y_scale = out[i, first : first + width], y_power[first : first + width]
-            product, y_inverse = products[i, first : first + width], y[first : first + width]
+            row, y_scale = row_part(out, i, first, width), y_power[first : first + width]
+            product, y_inverse = row_part(products, i, first, width), y[first : first + width]
             nearby = 0
             for j in range(width):
                 cosine = product[j] * (inverse * y_inverse[j])
@@ -317,8 +331,8 @@ def biased(
         for i in range(rows):
             h, h_low, h_inverse, tail = x_rows[0, i], x_rows[1, i], x_rows[2, i], x_rows[3, i]
             root, stretch, last = x_rows[4, i] / np.pi, x_rows[5, i], x_rows[6, i]
-            row = out[i, first:end]
-            if _angles(products[i, first:end], x[i], y[first:end], c, s, near):
+            row = row_part(out, i, first, width)
+            if _angles(row_part(products, i, first, width), x[i], y[first:end], c, s, near):
                 count = _list(c, s, near, i * columns + first, found, count)
             for j in range(width):
                 cosecant = 1.0 / np.sqrt(max(s[j], near) * (2.0 - s[j]))
@@ -348,71 +362,3 @@ def biased(
                 value += 2.0 * tails[j] - second_part if a_y[j] < 0.0 else second_part
                 row[j] = value + ((1.0 - 2.0 * tail) + (1.0 - 2.0 * tails[j])) if negative else value
     return count
-
-
-summed: Any = njit(fastmath={"reassoc"}, error_model="numpy", nogil=True, cache=True)
-"""For sums in any order; not contracted, or the differences of equal rows would not be 0."""
-
-
-@summed
-def _dot(a: Array, b: Array) -> float:
-    total = 0.0
-    for j in range(len(a)):
-        total += a[j] * b[j]
-    return total
-
-
-@compiled
-def squares(
-    block: Array, bits: int, work: Array, exponent: npt.NDArray[np.int64], squared: Array, low: Array
-) -> bool:  # fmt: skip
-    """`rows._squares`: what is cut off at `bits` bits adds up exactly; whether all entries are finite."""
-    scaled, leading, rest = work[0], work[1], work[2]
-    patterns = block.view(np.int64)
-    factors = np.empty(2)
-    factor_bits = factors.view(np.int64)
-    shift = 1.5 * 2.0 ** (52 - bits)
-    for i in range(len(block)):
-        row, pattern = block[i], patterns[i]
-        top = 0
-        for j in range(len(row)):
-            top = max(top, pattern[j] & 0x7FFFFFFFFFFFFFFF)  # doubles are ordered as the integers of their bits
-        if top >= 0x7FF << 52:
-            return False
-        power = (top >> 52) - 1022
-        if power == -1022 and top:  # subnormal: no leading bit
-            while top < 1 << 52:
-                top <<= 1
-                power -= 1
-            power += 1
-        power = 0 if top == 0 else power
-        half = -power // 2  # 2^-power itself need not be a double
-        factor_bits[0], factor_bits[1] = (1023 + half) << 52, (1023 - power - half) << 52
-        first, second = factors[0], factors[1]
-        for j in range(len(row)):
-            value = (row[j] * first) * second
-            scaled[j] = value
-            leading[j] = (value + shift) - shift
-        for j in range(len(row)):
-            rest[j] = scaled[j] - leading[j]
-            scaled[j] += leading[j]
-        exact, small = _dot(leading, leading), _dot(scaled, rest)
-        total = exact + small
-        exponent[i], squared[i], low[i] = power, total, small - (total - exact)
-    return True
-
-
-@summed
-def half_squared_distances(
-    left: Array, right: Array, x: Array, y: Array, i: npt.NDArray[np.int64], j: npt.NDArray[np.int64], sign: Array,
-    out: Array,
-) -> None:  # fmt: skip
-    """|u -+ v|^2/2 of pairs of unit vectors: 1 - |cosine| without the cancellation."""
-    for place in range(len(i)):
-        first, second = left[i[place]], right[j[place]]
-        a, b = x[i[place]], sign[place] * y[j[place]]
-        total = 0.0
-        for k in range(len(first)):
-            difference = first[k] * a - second[k] * b
-            total += difference * difference
-        out[place] = total / 2

@@ -7,14 +7,15 @@ into kernels where it lies. Strips are cut the same for any number of threads, s
 from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from symkern.computed_once import computed_once
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.magnitudes import Magnitudes
+from symkern.kernels.mirror import mirror
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import Matrix, Rows, Transform, is_sparse, measured
 from symkern.kernels.threads import in_parallel, single_threaded_blas
@@ -24,7 +25,11 @@ Array = npt.NDArray[np.float64]
 TALLEST, LOWEST, WIDEST = 512, 64, 1 << 15
 STRIP_NUMBERS, BUFFER_NUMBERS = 1 << 21, 1 << 19
 """Of a strip that is worked on in its place, 16 MB, and of one that needs arrays beside it."""
-MIRRORED = 256
+HALVED_NUMBERS = 1 << 20
+"""Of a strip of half a matrix with few columns, of which each has a piece of the diagonal to be seen to."""
+HALVED_HEIGHT = 256
+"""Rows of such a strip at most: a taller one computes more below the diagonal, to no avail, and lower ones are more in
+number, each with some work in Python that the others wait for."""
 FEW_COLUMNS = 128
 PANEL_NUMBERS = 1 << 21
 """Numbers of the columns' side that are converted, scaled or transformed at a time: 16 MB."""
@@ -54,7 +59,7 @@ class Block:
         self.inverse = self.rows.inverse[self.start : self.stop]
         self.squared: Magnitudes = self.rows.norms_squared[self.start : self.stop]
 
-    @cached_property
+    @computed_once
     def centred(self) -> tuple[Array, Array, Array]:
         """The mean direction, directions less that, and the squares of what is left."""
         if self.whole is not None:
@@ -83,8 +88,11 @@ class Block:
 class Tile:
     """The pairs of a block of rows and a block of columns, for every view of the inputs that a kernel has."""
 
-    def __init__(self, left: list[Block], right: list[Block], out: Array, *, in_place: bool) -> None:
+    def __init__(
+        self, left: list[Block], right: list[Block], out: Array, *, in_place: bool, diagonal: bool = False
+    ) -> None:
         self.left, self.right, self.out, self.in_place = left, right, out, in_place
+        self.diagonal = diagonal  # whether it begins with pairs of a row with itself, whose kernels are known
         self._products: dict[int, Array] = {}
 
     def product(self, view: int) -> Array:
@@ -92,6 +100,8 @@ class Tile:
         if view not in self._products:
             target = self.out if self.in_place else np.empty(self.out.shape)
             self._products[view] = _product(self.left[view], self.right[view], target)
+            if self.diagonal:  # orthogonal, or they would be the only near pairs of most tiles
+                np.fill_diagonal(target[:, : len(target)], 0.0)
         return self._products[view]
 
     def rows_at_once(self) -> Iterator[slice]:
@@ -255,46 +265,58 @@ def gram(
         direct = alone and result.dtype == np.float64 and result.flags.c_contiguous
         width = inputs.panel()
         tall = direct and inputs.x.shape[1] > FEW_COLUMNS  # a product of few columns gains nothing from a tall strip
-        height = _height(min(width, shape[1]), STRIP_NUMBERS if tall else BUFFER_NUMBERS)
+        numbers = STRIP_NUMBERS if tall else HALVED_NUMBERS if direct and symmetric else BUFFER_NUMBERS
         for first in range(0, shape[1], width):
             last = min(first + width, shape[1])
             panel = [Block(second, first, last, is_sparse(inputs.x)) for _, second in inputs.views]
 
-            def strip(start: int, panel: list[Block] = panel, first: int = first, last: int = last) -> None:
-                stop = min(start + height, shape[0])
+            def strip(ends: tuple[int, int], panel: list[Block] = panel, first: int = first, last: int = last) -> None:
+                start, stop = ends
                 begin = max(start, first) if symmetric else first
                 left = [Block(rows, start, stop) for rows, _ in inputs.views]
                 place = result[start:stop, begin:last]
                 buffer = place if direct else np.empty(place.shape)
-                filler.fill(Tile(left, [block.part(begin) for block in panel], buffer, in_place=direct), buffer)
+                right = [block.part(begin) for block in panel]
+                own = symmetric and begin == start
+                filler.fill(Tile(left, right, buffer, in_place=direct, diagonal=own), buffer)
                 if not direct:
                     place[:] = buffer
                 if diagonal is not None:
-                    _mirror(result, start, stop, begin, last, diagonal)
+                    mirror(result, start, stop, begin, last, diagonal, inputs.fast)
 
-            starts = range(0, min(shape[0], last) if symmetric else shape[0], height)
-            in_parallel(strip, starts, inputs.jobs)
+            if symmetric:
+                tallest = TALLEST if tall else min(TALLEST, HALVED_HEIGHT)
+                strips = _halved_strips(min(shape[0], last), first, last, numbers, tallest)
+                if not tall:  # from below, so that memory is new to the strip that lies in it, not to another's mirror
+                    strips.reverse()
+            else:
+                height = _height(min(width, shape[1]), numbers, TALLEST)
+                strips = [(start, min(start + height, shape[0])) for start in range(0, shape[0], height)]
+            in_parallel(strip, strips, inputs.jobs)
     return result
 
 
-def _height(width: int, numbers: int) -> int:
+def _height(width: int, numbers: int, tallest: int) -> int:
     """Rows of a strip: a power of two, so that panels, which are multiples of the tallest, begin with one."""
-    height = TALLEST
+    height = tallest
     while height > LOWEST and height * width > numbers:
         height //= 2
     return height
 
 
-def _mirror(result: npt.NDArray[Any], start: int, stop: int, begin: int, last: int, diagonal: Array) -> None:
-    """What is below the diagonal, from above it; and the diagonal itself."""
-    if begin == start:  # panels begin with a strip, so that the diagonal is in one of them as a whole
-        square = result[start:stop, start:stop]
-        below = np.tril_indices(stop - start, -1)
-        square[below] = square.T[below]
-        np.fill_diagonal(square, diagonal[start:stop])
-    for first in range(max(stop, begin), last, MIRRORED):
-        end = min(first + MIRRORED, last)
-        result[first:end, start:stop] = result[start:stop, first:end].T
+def _halved_strips(rows: int, first: int, last: int, numbers: int, tallest: int) -> list[tuple[int, int]]:
+    """Strips from the diagonal, or from column `first`, to `last`: the shorter they are, the taller.
+
+    Each begins at a multiple of its height, so that no strip crosses the border of a panel.
+    """
+    strips, start = [], 0
+    while start < rows:
+        height = _height(last - max(start, first), numbers, tallest)
+        while start % height:
+            height //= 2
+        strips.append((start, min(start + height, rows)))
+        start += height
+    return strips
 
 
 def check_columns(inputs: Inputs) -> None:

@@ -1,6 +1,5 @@
 """The rows of a matrix: what may be given, their norms to the last bit, and blocks of them ready for a product."""
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -8,6 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from symkern.computed_once import computed_once
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.magnitudes import Magnitudes
 from symkern.kernels.threads import in_parallel
@@ -47,21 +47,21 @@ class Rows:
         """Whether blocks are copies."""
         return self.scaled or self.transform is not None or self.matrix.dtype != np.float64
 
-    @functools.cached_property
+    @computed_once
     def norms_squared(self) -> Magnitudes:
         mantissa, shift = np.frexp(self.squared)
         return Magnitudes(
             mantissa, 2 * self.exponent + shift, self.low / np.where(self.squared > 0.0, self.squared, 1.0)
         )
 
-    @functools.cached_property
+    @computed_once
     def inverse(self) -> Array:
         """1/norm of the rows as blocks have them, 0 for a row of zeros."""
         with np.errstate(divide="ignore"):
             found = np.where(self.squared > 0.0, 1.0 / np.sqrt(self.squared), 0.0)
         return found if self.scaled else np.ldexp(found, -self.exponent)
 
-    @functools.cached_property
+    @computed_once
     def zeros(self) -> npt.NDArray[np.intp]:
         return np.flatnonzero(self.squared == 0.0)
 

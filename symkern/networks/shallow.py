@@ -3,11 +3,10 @@
 The units are independent, or come in independent groups, so one network has its own error bars.
 """
 
-import functools
-
 import numpy as np
 import numpy.typing as npt
 
+from symkern.computed_once import computed_once
 from symkern.errors import InvalidArgument
 from symkern.kernels import ArcCosine
 from symkern.networks.activations import Activation, Power, SmoothStep
@@ -76,7 +75,7 @@ class Shallow:
         """Whether the implied variance is more than a bound."""
         return self.tilt is None and not isinstance(self.activation, SmoothStep)
 
-    @functools.cached_property
+    @computed_once
     def _squares(self) -> Array:
         """The mean squares of products of step(z) z^n are kernels of twice the degree; infinite from -1/4 downwards."""
         assert isinstance(self.activation, Power)

@@ -1,5 +1,6 @@
 """Working precision, private to each computation: what the caller set is never changed under the caller's feet."""
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ BITS_PER_DIGIT = 3.3219280948873626
 MOST_CONTEXTS = 6
 
 _turn = threading.RLock()
+_outermost: list[tuple[int, int]] = []  # bits and digits that were set before the block under way, if there is one
 _own = threading.local()
 
 
@@ -39,14 +41,39 @@ def ball_precision(bits: int) -> Iterator[None]:
     see the difference.
     """
     with _turn:
-        before, digits_before = flint.ctx.prec, flint.ctx.dps
+        before = flint.ctx.prec, flint.ctx.dps
+        outermost = not _outermost
+        if outermost:
+            _outermost.append(before)
         flint.ctx.prec = bits
         try:
             yield
         finally:
-            flint.ctx.dps = digits_before  # each of the two sets the other, rounded: whichever was set is restored
-            if flint.ctx.prec != before:
-                flint.ctx.prec = before
+            _restore(*before)
+            if outermost:
+                _outermost.clear()
+
+
+def _restore(bits: int, digits: int) -> None:
+    flint.ctx.dps = digits  # each of the two sets the other, rounded: whichever was set is restored
+    if flint.ctx.prec != bits:
+        flint.ctx.prec = bits
+
+
+def _end_turn_of_other_threads() -> None:
+    """End, in a forked child, the block of a thread that is not there: nobody else would."""
+    global _turn
+    if _turn.acquire(blocking=False):  # free, or the forking thread's own
+        _turn.release()
+        return
+    _turn = threading.RLock()
+    for before in _outermost:
+        _restore(*before)
+    _outermost.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_end_turn_of_other_threads)
 
 
 def ball(value: Fraction) -> flint.arb:

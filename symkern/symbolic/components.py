@@ -8,11 +8,12 @@ constants), each a generator with its own slopes, so no simplification is needed
 """
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import product
 
 import sympy as sp
 from sympy.polys.fields import FracElement, FracField
+
+from symkern.computed_once import computed_once
 
 Entries = dict[tuple[int, ...], FracElement]
 
@@ -49,7 +50,7 @@ class Components:
                 total += value.diff(generator) * slope
         return total
 
-    @cached_property
+    @computed_once
     def inverse(self) -> Entries:
         """g^mn by Gauss-Jordan elimination."""
         size = len(self.coordinates)
@@ -68,7 +69,7 @@ class Components:
                     rows[i] = [entry - factor * other for entry, other in zip(rows[i], rows[column], strict=True)]
         return {(i, j): rows[i][size + j] for i in self.size for j in self.size}
 
-    @cached_property
+    @computed_once
     def christoffel(self) -> Entries:
         """Gamma^a_bc: Cho & Saul (2012), eq. (17)."""
         slope = {(i, j, k): self.diff(self.metric[i, j], k) for i, j, k in product(self.size, repeat=3)}
@@ -81,7 +82,7 @@ class Components:
             for a, b, c in product(self.size, repeat=3)
         }
 
-    @cached_property
+    @computed_once
     def riemann(self) -> Entries:
         """R^m_nab."""
         gamma = self.christoffel
@@ -95,12 +96,12 @@ class Components:
                 tensor[m, n, a, b] = self._field.zero
         return tensor
 
-    @cached_property
+    @computed_once
     def ricci(self) -> Entries:
         """R_nb = R^m_nmb."""
         return {(n, b): self._sum(self.riemann[m, n, m, b] for m in self.size) for n, b in product(self.size, repeat=2)}
 
-    @cached_property
+    @computed_once
     def scalar(self) -> FracElement:
         """S = g^nb R_nb."""
         return self._sum(self.inverse[n, b] * self.ricci[n, b] for n, b in product(self.size, repeat=2))

@@ -18,11 +18,12 @@ import numpy as np, json
 from symkern import ArcCosine, config, deep
 from symkern.kernels import fast
 config.engine = "numba"
-X = np.random.default_rng(0).standard_normal((300, 5))
+X = np.random.default_rng(0).standard_normal((600, 5))
 for kernel in (ArcCosine(1), ArcCosine("1/2"), deep(1, 1), ArcCosine(0, bias=1), ArcCosine(0, sigma=1)):
     kernel(X, X[::-1])
+    kernel(X)  # blocks of columns, whose type is another
 names = ("integer", "smoothed", "real", "tabulated", "biased", "squares")
-print(json.dumps({name: "".join(getattr(fast, name).inspect_asm().values()) for name in names}))
+print(json.dumps({name: list(getattr(fast, name).inspect_asm().values()) for name in names}))
 """
 
 
@@ -35,11 +36,15 @@ def run(code, **environment):
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="looks at x86 instructions")
 def test_loops_are_vectorised(tmp_path):
-    """A loop that a change has made scalar still works, several times slower, and nothing else would tell."""
+    """A loop that a change has made scalar still works, several times slower, and nothing else would tell.
+
+    Each loop is looked at for whole rows and for blocks of columns.
+    """
     found = json.loads(run(COMPILED, NUMBA_CACHE_DIR=str(tmp_path)))  # what comes from a cache cannot be looked at
+    assert all(len(texts) == 2 for name, texts in found.items() if name != "squares")
     cpu = Path("/proc/cpuinfo")
     fused = cpu.exists() and " fma " in cpu.read_text(encoding="ascii", errors="ignore")
-    for name, text in found.items():
+    for name, text in ((name, text) for name, texts in found.items() for text in texts):
         packed = sum(text.count(f"{operation}pd") for operation in ("mul", "fmadd213", "fmadd231", "sqrt"))
         assert packed >= 4, name
         if fused and name != "squares":

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +9,7 @@ import pytest
 import scipy.sparse
 
 from symkern import ArcCosine, Gaussian, config, deep
-from symkern.kernels import gram, rows
-from symkern.kernels.threads import controller, in_parallel, single_threaded_blas
+from symkern.kernels import gram, mirror, rows, stack
 
 KERNELS = [
     ArcCosine(0),
@@ -59,6 +57,59 @@ def test_panels_and_strips_fit_together(kernel, points, engine, monkeypatch):
     again = kernel(points)
     assert np.array_equal(again, again.T)
     assert np.all(np.abs(again - square) <= 1e-15 * np.sqrt(np.outer(kernel.diag(points), kernel.diag(points))))
+
+
+@by_name
+def test_the_diagonal_is_that_of_diag_and_both_halves_are_equal(kernel, points, engine):
+    K = kernel(points)
+    assert np.array_equal(np.diag(K), kernel.diag(points))
+    assert np.array_equal(K, K.T)
+
+
+@pytest.mark.parametrize("numbers", [1 << 12, 1 << 16, 1 << 20])
+@pytest.mark.parametrize("width", [512, 1024, 1 << 15])
+@pytest.mark.parametrize("rows", [1, 63, 64, 65, 500, 1300])
+def test_strips_of_half_a_matrix_have_each_pair_once(rows, width, numbers):
+    """Pairs above the diagonal, and no strip that crosses the border of a panel, where its diagonal would be cut."""
+    times = np.zeros((rows, rows), dtype=int)
+    for first in range(0, rows, width):
+        last = min(first + width, rows)
+        for start, stop in gram._halved_strips(last, first, last, numbers, 256):
+            assert start >= first or stop <= first
+            times[start:stop, max(start, first) : last] += 1
+    upper = np.triu_indices(rows)
+    assert np.all(times[upper] == 1)
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize(
+    ("start", "stop", "first", "last"),
+    [(0, 1, 0, 1), (0, 9, 0, 9), (0, 64, 0, 300), (64, 203, 64, 300), (3, 10, 3, 299), (8, 16, 200, 300)],
+)
+def test_what_is_below_the_diagonal_is_what_is_above(start, stop, first, last, kind, order, engine):
+    """Entry by entry, and nothing else is touched."""
+    fast = pytest.importorskip("symkern.kernels.fast") if engine == "numba" else None
+    before = np.random.default_rng(0).standard_normal((300, 300)).astype(kind)
+    diagonal = np.arange(300.0)
+    result = np.array(before, order=order)
+    mirror.mirror(result, start, stop, first, last, diagonal, fast)
+    for i in range(300):
+        for j in range(300):
+            below = i > j and start <= j < stop and first <= i < last
+            own = i == j and start <= i < stop and first == start
+            assert result[i, j] == (before[j, i] if below else i if own else before[i, j])
+
+
+def test_rows_are_not_taken_for_near_duplicates_of_themselves(points, engine, monkeypatch):
+    """Their kernels are known, and to subtract each row from itself is work for nothing."""
+
+    def refuse(*_):
+        raise AssertionError("no two of these rows are near")
+
+    monkeypatch.setattr(gram, "half_squared_distances", refuse)
+    monkeypatch.setattr(stack, "half_squared_distances", refuse)
+    assert ArcCosine(1)(np.random.default_rng(0).standard_normal((600, 40))).shape == (600, 600)
 
 
 @by_name
@@ -170,45 +221,6 @@ def test_peak_memory_is_the_output_and_a_little(kernel):
     run = subprocess.run([sys.executable, "-c", PEAK.format(kernel=kernel)], capture_output=True, text=True, check=True)
     used, output = map(int, run.stdout.split())
     assert 0.9 * output <= used <= 1.1 * output + 64e6
-
-
-def test_blas_gets_its_threads_back():
-    def threads():
-        return [library.num_threads for library in controller().lib_controllers if library.user_api == "blas"]
-
-    before = threads()
-    started, finish = threading.Event(), threading.Event()
-
-    def hold():
-        with single_threaded_blas():
-            started.set()
-            finish.wait()
-
-    other = threading.Thread(target=hold)
-    other.start()
-    started.wait()
-    with single_threaded_blas():
-        assert set(threads()) == {1}
-    assert set(threads()) == {1}  # somebody still needs it
-    finish.set()
-    other.join()
-    assert threads() == before
-    with pytest.raises(ValueError, match="finite"):
-        ArcCosine(1)(np.array([[np.nan]]))
-    assert threads() == before
-
-
-def test_an_error_in_one_thread_stops_the_others():
-    done = []
-
-    def work(task):
-        if task == 3:
-            raise ValueError("no")
-        done.append(task)
-
-    with pytest.raises(ValueError, match="no"):
-        in_parallel(work, range(10_000), 2)
-    assert len(done) < 10_000
 
 
 @pytest.mark.parametrize("columns", [1, 2, 50, 784, 3000, 5000])

@@ -1,6 +1,9 @@
 """Precision is private, in this thread and in others."""
 
+import os
+import signal
 import threading
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import flint
@@ -66,3 +69,50 @@ def test_the_callers_precision_does_not_matter():
         assert quantity.by_quadrature(route.one_dimension, 60) == expected.value
     finally:
         mpmath.mp.prec, flint.ctx.prec = was
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+def test_a_child_forked_amid_a_computation_has_the_precision_from_before():
+    """The thread that would set it back, and end its turn, is not there."""
+    inside, leave = threading.Event(), threading.Event()
+
+    def hold():
+        with ball_precision(1000), ball_precision(2000):
+            inside.set()
+            leave.wait()
+
+    before = flint.ctx.prec, flint.ctx.dps
+    expected = evaluate(1, theta=1, digits=20)
+    thread = threading.Thread(target=hold)
+    thread.start()
+    inside.wait()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 warns of forks beside threads
+        pid = os.fork()
+    if pid == 0:
+        signal.alarm(120)  # far more than it takes, unless it waits for that turn
+        status = 1
+        try:
+            restored = (flint.ctx.prec, flint.ctx.dps) == before
+            with ball_precision(500):
+                own = flint.ctx.prec == 500
+            status = 0 if restored and own and evaluate(1, theta=1, digits=20) == expected else 2
+        finally:
+            os._exit(status)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    leave.set()
+    thread.join()
+    assert status == 0
+    assert (flint.ctx.prec, flint.ctx.dps) == before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+def test_a_child_forked_inside_its_own_computation_keeps_its_precision():
+    before = flint.ctx.prec
+    with ball_precision(1000):
+        pid = os.fork()
+        if pid == 0:
+            os._exit(0 if flint.ctx.prec == 1000 else 2)
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+        assert flint.ctx.prec == 1000
+    assert flint.ctx.prec == before

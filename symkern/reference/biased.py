@@ -203,7 +203,7 @@ def _erfc(z: arb) -> arb:
     """erfc of a positive number to full relative accuracy, which Arb's own gives up beyond the range of exponents."""
     square = z * z
     if not _settled(square):
-        return arb.nan()
+        return _at_most(square)
     return square.gamma_upper(arb(1) / 2) / arb.pi().sqrt() if z > 1 else z.erfc()
 
 
@@ -214,6 +214,11 @@ def _settled(exponent: arb) -> bool:
     return bool(exponent.rad() <= 1)
 
 
+def _at_most(exponent: arb) -> arb:
+    """The interval from 0 to exp(-exponent), which holds erfc(z) and I(1/h, xi) at any precision."""
+    return arb(0).union((-exponent.lower().max(arb(0))).exp())
+
+
 def _enclosed_integral(h: arb, cot: arb) -> arb:
     """I(1/h, xi): the range up to where the integrand is negligible by Arb's integrator, the rest bounded."""
     if not (h.is_finite() and cot.is_finite()):
@@ -221,7 +226,7 @@ def _enclosed_integral(h: arb, cot: arb) -> arb:
     positive = cot.max(arb(0))
     exponent = h * h * (1 + positive**2) / 2
     if not _settled(exponent):
-        return arb.nan()
+        return _at_most(exponent)
     depth = (ctx.prec + 10) * arb(2).log()
     needed = 2 * depth / h**2  # sinh(u) sinh(u + 2 shift) >= needed: the integrand is at most exp(-depth)
     shift = positive.asinh()

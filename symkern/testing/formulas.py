@@ -27,9 +27,11 @@ from symkern.kernels import (
     TwoLayer,
 )
 from symkern.numbers import exact
+from symkern.reference import biased
 from symkern.reference.layer import Layer
 from symkern.reference.precision import ball
 from symkern.reference.route import closed_form
+from symkern.testing.biased_integral import biased_integral
 from symkern.testing.feature_pair import FeaturePair
 
 
@@ -93,7 +95,10 @@ def _(kernel: ArcCosine, below: Below) -> arb:
     pair = _pair(kernel, below)
     if not pair.settled():
         return arb.nan()
-    result: arb = closed_form().kernel(_layer(kernel), pair.inputs())
+    layer = _layer(kernel)
+    if layer.bias:
+        return biased.enclosed(layer.bias, pair.inputs(), biased_integral)
+    result: arb = closed_form().kernel(layer, pair.inputs())
     return result
 
 

@@ -23,6 +23,8 @@ UNIT = Fraction(1, 2**53)
 """Relative rounding error of double precision."""
 SINGLE_UNIT = Fraction(1, 2**24)
 DIGITS = 25
+MOST_BITS = 1500
+"""Precision beyond which a value counts as out of reach: layers on layers of extreme parameters would take minutes."""
 SMALL_GAP = Fraction(1, 2**10)
 """Value of 1 - |cos(x, y)| below which it is known relatively."""
 LARGEST = {False: Fraction(math.ldexp(1 - 2.0**-53, 1024)), True: Fraction(math.ldexp(1 - 2.0**-24, 128))}
@@ -65,7 +67,7 @@ def excess(kernel: Kernel, x: Sequence[float], y: Sequence[float], computed: flo
     >>> excess(ArcCosine(1), [1.0, 0.0], [0.0, 1.0], 0.3183098861838) > 1
     True
     """
-    right = Fraction(exact_value(kernel, x, y, DIGITS).value)
+    right = _exact(kernel, x, y)
     if math.isnan(computed):
         return math.inf
     largest, smallest = LARGEST[single], SMALLEST[single]
@@ -87,9 +89,13 @@ def excess(kernel: Kernel, x: Sequence[float], y: Sequence[float], computed: flo
     return math.inf if overflowed else float(min(error / allowed, Fraction(10**300)))
 
 
+def _exact(kernel: Kernel, x: Sequence[float], y: Sequence[float], change: Perturbation | None = None) -> Fraction:
+    return Fraction(exact_value(kernel, x, y, DIGITS, perturbed=change, most_bits=MOST_BITS).value)
+
+
 def _rounding_bound(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fraction) -> Fraction:
     """The part of the bound that does not come from the norms and the angle of the inputs."""
-    squared = Fraction(exact_value(kernel, x, x, DIGITS).value) * Fraction(exact_value(kernel, y, y, DIGITS).value)
+    squared = _exact(kernel, x, x) * _exact(kernel, y, y)
     size = max(_root(abs(squared)), abs(right))  # the second where a kernel is not positive definite
     bound = 16 * layer_count(kernel) * UNIT * size
     if isinstance(kernel, ArcCosine) and not kernel.bias and kernel.sigma is None:
@@ -113,7 +119,7 @@ def deviation(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fra
             norms.append(meeting)
     gaps = _gap_changes(pair, len(x))
     changes = [Perturbation(first, second, *gap) for first, second in norms for gap in gaps]
-    values = (Fraction(exact_value(kernel, x, y, DIGITS, perturbed=change).value) for change in changes)
+    values = (_exact(kernel, x, y, change) for change in changes)
     return max(abs(value - right) for value in values)
 
 

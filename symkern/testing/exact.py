@@ -22,7 +22,13 @@ NEGLIGIBLE_EXPONENT = -400
 
 
 def exact_value(
-    kernel: Kernel, x: object, y: object, digits: object = 30, *, perturbed: Perturbation | None = None
+    kernel: Kernel,
+    x: object,
+    y: object,
+    digits: object = 30,
+    *,
+    perturbed: Perturbation | None = None,
+    most_bits: int | None = None,
 ) -> Enclosure:
     """Value of a kernel object for two vectors in ball arithmetic, with a rigorous error bound.
 
@@ -39,6 +45,8 @@ def exact_value(
         Significant digits.
     perturbed : Perturbation, optional
         Changes of the norms and the angle of the inputs, for bounds on what their rounding does to the value.
+    most_bits : int, optional
+        Largest working precision to try. Unless given it is large, and some values take minutes.
 
     Returns
     -------
@@ -72,7 +80,7 @@ def exact_value(
 
     deep = any(isinstance(part, Composition) for part in kernel._whole())
     lost = max(pair.lost_bits for pair in pairs.values()) if deep or perturbed else 0
-    return enclose(compute, read_digits(digits), math.ceil(lost / BITS_PER_DIGIT), NEGLIGIBLE_EXPONENT)
+    return enclose(compute, read_digits(digits), math.ceil(lost / BITS_PER_DIGIT), NEGLIGIBLE_EXPONENT, most_bits)
 
 
 def _entries(name: str, values: object) -> list[object]:

@@ -99,8 +99,13 @@ def random_kernel(source: Random, *, positive: bool = False, extreme: bool = Tru
         return deep(*source.choice(FUSED))
     if kind == "composition":
         lower = random_kernel(source, positive=True, extreme=extreme, depth=depth - 1)
-        upper = [_layer(source, extreme) for _ in range(source.randint(1, 3))]
-        return Composition((lower, *upper))
+        layers = [lower]
+        for _ in range(source.randint(1, 3)):
+            layer = _layer(source, extreme)
+            if _fits(layer) and _fits(layers[-1]):
+                layers[-1] = Scaled(1, layers[-1])
+            layers.append(layer)
+        return Composition(tuple(layers))
     if kind == "scaled":
         inner = random_kernel(source, positive=positive, extreme=extreme, depth=depth - 1)
         return Scaled(random_magnitude(source, extreme), inner)
@@ -117,7 +122,8 @@ def random_weighted_kernel(source: Random, columns: int) -> Kernel:
         variances[0] = 1.0
     kernel = ArcCosine(source.choice(DEGREES), covariance=variances)
     other = random_kernel(source, positive=True, depth=0)
-    return source.choice((kernel, Composition((kernel, _layer(source, False))), kernel + other, kernel * other))
+    deeper = Composition((Scaled(1, kernel), _layer(source, False)))
+    return source.choice((kernel, deeper, kernel + other, kernel * other))
 
 
 def random_magnitude(source: Random, extreme: bool = True) -> float:
@@ -143,12 +149,21 @@ def _leaf(source: Random, positive: bool, extreme: bool) -> Kernel:
     return _varied(source, kind, extreme)
 
 
+def _fits(kernel: Kernel) -> bool:
+    """Whether a layer of a degree beneath or above it is evaluated as one function with it, which costs a fit."""
+    if isinstance(kernel, (Composition, Scaled)):
+        inner = kernel.layers[-1] if isinstance(kernel, Composition) else kernel.kernel
+        return _fits(inner)
+    return isinstance(kernel, ArcCosine) and kernel.bias is None and kernel.sigma is None
+
+
 def _layer(source: Random, extreme: bool) -> Kernel:
-    """A layer on top of others."""
+    """A layer on top of others; extreme ones are rare, because several leave the range of double precision at once."""
+    extreme = extreme and not source.randrange(4)
     kind = source.choice(("degree", "degree", "scaled", "bias", "sigma", "classical"))
     if kind == "degree":
         return ArcCosine(source.choice(LOW_DEGREES))
-    if kind == "scaled":  # a factor keeps layers from being fused with those above
+    if kind == "scaled":
         return Scaled(source.choice((1, random_magnitude(source, extreme))), ArcCosine(source.choice(LOW_DEGREES)))
     return _varied(source, kind, extreme)
 

@@ -58,7 +58,7 @@ def _relative(rng: np.random.Generator, seeds: Array) -> Any:
     if kind == 0:
         return row
     if kind == 1:
-        return np.nextafter(row, rng.choice([-np.inf, np.inf]))
+        return np.where(row == 0.0, row, np.nextafter(row, rng.choice([-np.inf, np.inf])))
     if kind == 2:
         return row * rng.choice([2.0, 3.0, 1 / 3, 0.1, 1e-5])
     if kind == 3:

@@ -31,7 +31,8 @@ import scipy.sparse as sp
 
 from symkern import config
 from symkern.errors import UsageError
-from symkern.kernels import TwoLayer
+from symkern.kernels import ArcCosine, TwoLayer
+from symkern.numbers import exact
 from symkern.testing.bound import excess
 from symkern.testing.grammar import random_kernel, random_weighted_kernel
 from symkern.testing.hostile import COLUMNS, hostile_rows
@@ -67,7 +68,9 @@ class Batch:
         scales = source.choice(("one", "same", "mixed"))
         self.X = self._rows(scales, source.choice(ROWS))
         self.Y = self.X if self.square else np.concatenate([self.X[::3], self._rows(scales, source.choice(ROWS) // 2)])
-        self.counts, self.cases = Counter(), []
+        self.counts, self.cases, self.refusal = Counter(), [], ""
+        if any(isinstance(part, ArcCosine) and exact("n", part.n) < 0 for part in self.kernel._whole()):
+            self.X, self.Y = (rows[rows.any(axis=1)] for rows in (self.X, self.Y))  # zero rows would be refused
         self.definite = not any(isinstance(part, TwoLayer) for part in self.kernel._whole())
 
     def _rows(self, scales, count):
@@ -95,8 +98,9 @@ class Batch:
                 gram = self.kernel(wrap(self.X)) if self.square else self.kernel(wrap(self.X), wrap(self.Y))
                 own = self.kernel.diag(wrap(self.X))
                 other = own if self.square else self.kernel.diag(wrap(self.Y))
-        except UsageError:
+        except UsageError as error:
             self.counts["refused"] += 1
+            self.refusal = str(error)
             return
         except Exception as error:
             self.case("raised", 0, 0, f"{type(error).__name__}: {error}")
@@ -216,7 +220,7 @@ def main():
         batch = Batch(options.seed, options.batch, per_batch)
         print(f"kernel={batch.kernel!r}")
         batch.run()
-        print(*batch.cases, dict(batch.counts), sep="\n")
+        print(*batch.cases, batch.refusal, dict(batch.counts), sep="\n")
         return 0
     failures = options.failures or options.output.with_suffix(".failures")
     asked = {"seed": options.seed, "oracle per batch": per_batch}

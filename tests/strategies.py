@@ -1,5 +1,7 @@
 """Every Hypothesis strategy: plural nouns that reach the ends, the special points and the awkward neighbourhoods."""
 
+import math
+import os
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 
 from symkern.kernels import ArcCosine, Arcsine, Gaussian, Kernel, Linear, Polynomial, deep
 from symkern.numbers import PiNumber
+from symkern.testing.grammar import random_kernel
 
 PI_BELOW = Fraction(314159265358979323846264338327950288, 10**35)
 """A rational just below pi: angles up to it are inside [0, pi]."""
@@ -24,6 +27,11 @@ SPECIAL_DEGREES = (
     Fraction(7),
     Fraction(20),
 )
+
+
+def examples(count: int) -> int:
+    """Number of examples of a property that is slower or quicker than most, times SYMKERN_EXAMPLES."""
+    return max(1, round(count * float(os.environ.get("SYMKERN_EXAMPLES", "1"))))
 
 
 def angles() -> st.SearchStrategy[Fraction]:
@@ -142,3 +150,54 @@ def point_sets(rows: int = 7, columns: int = 3) -> st.SearchStrategy[npt.NDArray
         return copies.map(lambda chosen: np.array(points + [[f * entry for entry in points[k]] for k, f in chosen]))
 
     return plain.flatmap(related)
+
+
+# Kernels against exact values ---------------------------------------------------------------------------------------
+
+
+def kernels_of_the_grammar(*, positive: bool = True, extreme: bool = True) -> st.SearchStrategy[Kernel]:
+    """Kernels of any kind and depth, those of `benchmarks/torture.py`."""
+    sources = st.randoms(use_true_random=False)
+    return sources.map(lambda source: random_kernel(source, positive=positive, extreme=extreme))
+
+
+def powers_of_two(largest: int = 996) -> st.SearchStrategy[float]:
+    """Exact scales from about 1e-300 to 1e300."""
+    return st.one_of(st.just(0), st.integers(-largest, largest), st.sampled_from([-largest, largest])).map(
+        lambda exponent: math.ldexp(1.0, exponent)
+    )
+
+
+def small_angles() -> st.SearchStrategy[float]:
+    """Angles from 1e-16 to 1, as many in every decade."""
+    return st.floats(-16, 0).map(lambda exponent: 10.0**exponent)
+
+
+def hostile_pairs(*, scaled: bool = True, zeros: bool = True) -> st.SearchStrategy[tuple[list[float], list[float]]]:
+    """Two rows of doubles: at angles from 1e-16 to pi - 1e-16, equal, one ulp apart, multiples, zeros, subnormals."""
+
+    def related(x: list[float]) -> st.SearchStrategy[list[float]]:
+        row = np.array(x)
+        size = float(np.linalg.norm(row))
+        directions = st.lists(st.floats(-1, 1), min_size=len(x), max_size=len(x)).map(np.array)
+        near = st.tuples(small_angles(), directions).map(lambda given: row + given[0] * size * given[1])
+        factors = st.sampled_from([1.0, 2.0, 3.0, 1 / 3, 0.1]).map(lambda factor: factor * row)
+        ulps = st.sampled_from([-np.inf, np.inf]).map(lambda end: np.where(row == 0, row, np.nextafter(row, end)))
+        turned = st.just(np.array([-x[1], x[0], *x[2:]]) if len(x) > 1 else row)
+        some = st.one_of(near, near, near, factors, ulps, turned, directions, st.just(np.zeros(len(x))))
+        signs = st.sampled_from([1.0, -1.0])
+        return st.tuples(some, signs).map(lambda given: (given[1] * given[0]).tolist())
+
+    entries = st.one_of(st.floats(-4, 4).map(lambda v: v if abs(v) > 1e-3 else 0.0), st.integers(-3, 3).map(float))
+    rows = st.sampled_from([1, 2, 2, 3, 17]).flatmap(lambda d: st.lists(entries, min_size=d, max_size=d)).filter(any)
+    both = rows.flatmap(lambda x: st.tuples(st.just(x), related(x)))
+    if not zeros:
+        both = both.filter(lambda pair: any(pair[1]))
+    if not scaled:
+        return both
+    tiny = st.sampled_from([math.ldexp(1.0, -1074), math.ldexp(1.0, -1070)])
+    scales = st.one_of(powers_of_two(), powers_of_two(), tiny)
+    kept = st.tuples(both, scales, scales).map(
+        lambda given: tuple([f * v for v in row] for row, f in zip(given[0], given[1:], strict=True))
+    )
+    return kept if zeros else kept.filter(lambda pair: any(pair[0]) and any(pair[1]))

@@ -23,7 +23,7 @@ from symkern.errors import UsageError
 from symkern.kernels import ArcCosine, Arcsine, Gaussian, Linear, Polynomial, TwoLayer, deep
 from symkern.numbers import exact
 from symkern.testing import exact_value
-from symkern.testing.bound import UNIT, excess, layer_count
+from symkern.testing.bound import UNIT, deviation, excess, layer_count
 from symkern.testing.grammar import DEGREES, FUSED
 
 U = float(UNIT)
@@ -224,15 +224,15 @@ def test_centring_of_biased_kernels(pair, exponent):
     bias = 10.0**exponent
     positive, negative = (entry(ArcCosine(0, bias=b), x, y) for b in (bias, -bias))
     errors = [1 - Fraction(exact_value(ArcCosine(0, bias=bias), row, row, 20).value) for row in pair]
-    deviation = _deviation(ArcCosine(0, bias=bias), x, y) + _deviation(ArcCosine(0, bias=-bias), x, y)
-    difference = Fraction(negative) - Fraction(positive)
-    assert abs(difference - sum(errors)) <= 2 * 16 * UNIT * 2 + deviation + Fraction(1, 10**19)
+    error = abs(Fraction(negative) - Fraction(positive) - sum(errors))
+    assert_within(error, 2 * 16 * UNIT * 2, ArcCosine(0, bias=bias), ArcCosine(0, bias=-bias), x=x, y=y)
 
 
-def _deviation(kernel, x, y):
-    from symkern.testing.bound import deviation
-
-    return deviation(kernel, x, y, Fraction(exact_value(kernel, x, y, 25).value))
+def assert_within(error, rounding, *kernels, x, y):
+    """The error is at most the rounding, and what the norms and the angle of the inputs do to the kernels."""
+    if error > rounding:
+        rounding += sum(deviation(kernel, x, y, Fraction(exact_value(kernel, x, y, 25).value)) for kernel in kernels)
+    assert error <= rounding, f"{float(error / rounding):.3g} times the bound"
 
 
 # Limits --------------------------------------------------------------------------------------------------------------
@@ -257,8 +257,8 @@ def test_small_biases_and_widths(pair, exponent, negative, biased):
     slack = sum(size / norm for norm in norms)
     assume(slack < 0.1)
     right = Fraction(exact_value(ArcCosine(0), x, y, 25).value)
-    allowed = slack + 32 * U + float(_deviation(ArcCosine(0), x, y))
-    assert abs(float(Fraction(entry(kernel, x, y)) - right)) <= allowed
+    error = abs(Fraction(entry(kernel, x, y)) - right)
+    assert_within(error, Fraction(slack) + 32 * UNIT, ArcCosine(0), x=x, y=y)
 
 
 @given(st.integers(0, 6), st.booleans(), hostile_pairs(zeros=False))

@@ -1,4 +1,16 @@
-"""Exact values of kernels and checks of their laws, for tests of this package and of others' kernels."""
+"""Laws of kernels for anybody's kernel, and exact values of kernel objects.
 
+>>> from symkern.testing import check_kernel
+>>> print(check_kernel(lambda X, Y: X @ Y.T, degree=1, laws=["symmetry", "diagonal"], max_examples=5))
+symmetry  passed          114 inputs
+diagonal  not applicable  the kernel has no method diag
+"""
+
+from symkern.testing.check import check_kernel as check_kernel
 from symkern.testing.exact import exact_value as exact_value
 from symkern.testing.feature_pair import Perturbation as Perturbation
+from symkern.testing.law import Law as Law
+from symkern.testing.law import Violation as Violation
+from symkern.testing.laws import LAWS as LAWS
+from symkern.testing.report import KernelLawError as KernelLawError
+from symkern.testing.report import Report as Report

@@ -16,6 +16,7 @@ LAWS: dict[str, Law] = {
     law.name: law
     for law in (
         shape,
+        homogeneity,
         finite,
         zero_vector,
         symmetry,
@@ -23,12 +24,11 @@ LAWS: dict[str, Law] = {
         parts,
         diagonal,
         duplicates,
-        cauchy_schwarz,
         continuity,
         precision,
-        triangle_inequality,
+        cauchy_schwarz,
         positive_semi_definite,
-        homogeneity,
+        triangle_inequality,
         rotation_invariance,
         exact_value_to_rounding,
         relative_accuracy,

@@ -37,11 +37,13 @@ def finite(subject: Subject, X: Array) -> Violation | None:
     for Y in (None, X.copy()):
         asked = "k(X)" if Y is None else "k(X, X.copy())"
         try:
-            values = np.asarray(subject.raw(X, Y), dtype=np.float64)
+            values = np.asarray(subject.raw(X, Y))
         except Exception as error:  # whatever anybody's kernel raises
             return Violation(f"{asked} raised {type(error).__name__}: {str(error)[:200]}")
+        if values.dtype.kind not in "fc" or values.shape != (len(X), len(X)):
+            continue  # the law `shape` says so
         wrong = ~np.isfinite(values)
-        if subject.degree is not None and values.shape == (len(X), len(X)):
+        if subject.degree is not None:
             wrong &= _representable(subject, X)
         if np.any(wrong):
             place = ", ".join(str(k) for k in np.argwhere(wrong)[0])

@@ -43,10 +43,12 @@ class Subject:
         """Return the matrix k(X, Y), or k(X)."""
         shape = (len(X), len(X if Y is None else Y))
         try:
-            matrix = np.asarray(self.raw(X, Y), dtype=np.float64)
+            values = np.asarray(self.raw(X, Y))
         except Exception:  # anybody's kernel may raise anything: the law `finite` reports it
             return np.full(shape, np.nan)
-        return matrix.reshape(shape) if matrix.size == math.prod(shape) else np.full(shape, np.nan)
+        if values.dtype.kind != "f" or values.shape != shape:  # the law `shape` reports it
+            return np.full(shape, np.nan)
+        return values.astype(np.float64)
 
     @property
     def takes_one_argument(self) -> bool:

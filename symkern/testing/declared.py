@@ -72,7 +72,7 @@ def zero_vector(subject: Subject, X: Array) -> Violation | None:
 
 @law("rotation invariance", "k(Q x, Q y) = k(x, y) for orthogonal Q", excuse=_without_rotations, exact_inputs=True)
 def rotation_invariance(subject: Subject, X: Array) -> Violation | None:
-    """Rotations whose products are exact: coordinates in another order and sign, and 3-4-5 triangles on pairs of them."""
+    """Rotations whose products are exact: coordinates reversed and negated, and 3-4-5 triangles on pairs of them."""
     if not np.array_equal(short(X), X):
         return None
     with np.errstate(over="ignore"):
@@ -115,7 +115,7 @@ def _without_relative_accuracy(subject: Subject) -> str:
     excuse=_without_relative_accuracy,
 )
 def relative_accuracy(subject: Subject, X: Array) -> Violation | None:
-    """Relative errors: near theta = pi an arc-cosine kernel goes like (pi - theta)^(2n+1), far below sqrt(k(x, x) k(y, y)).
+    """Relative errors: near theta = pi an arc-cosine kernel goes like (pi - theta)^(2n+1), far below its diagonal.
 
     Inputs that are off by some ulps make pi - theta off by as many eps, and the value by 2n + 1 times that over
     sin(theta), relatively. Inputs that are opposite to 1e-12 are left to the law `exact value`.

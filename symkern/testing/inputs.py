@@ -62,7 +62,7 @@ def generic_points(rows: int, d: int, rng: np.random.Generator) -> Array:
 
 
 def random_points(subject: Subject, rng: np.random.Generator) -> Array:
-    """Return some points and relatives of theirs: multiples, opposites, neighbours; of one scale in three it is extreme."""
+    """Return some points with multiples, opposites and neighbours of theirs; a third of the matrices have any scale."""
     d, rows = int(rng.choice(COLUMNS)), int(rng.integers(2, 6))
     X = generic_points(rows, d, rng) if rng.random() < 0.7 else rng.integers(-2, 3, (rows, d)).astype(float)
     relatives = []

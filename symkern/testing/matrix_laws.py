@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import numpy.typing as npt
 
 from symkern.testing.law import Violation, difference, law
 from symkern.testing.subject import Array, Subject
@@ -51,7 +52,7 @@ def finite(subject: Subject, X: Array) -> Violation | None:
     return None
 
 
-def _representable(subject: Subject, X: Array) -> Array:
+def _representable(subject: Subject, X: Array) -> npt.NDArray[np.bool_]:
     """Return for which pairs |x|^n |y|^n is well inside the range of the tested precision."""
     with np.errstate(divide="ignore"):
         size = np.log10(np.max(np.abs(X), axis=1))
@@ -86,9 +87,7 @@ def one_argument(subject: Subject, X: Array) -> Violation | None:
 def parts(subject: Subject, X: Array) -> Violation | None:
     K = subject(X, X.copy())
     bound = 2 * subject.rounding(X.shape[1]) * subject.sizes(K)
-    backwards = difference(
-        K, subject(X[::-1], X.copy())[::-1], bound, ("k(X, X.copy())", "k(X[::-1], X.copy())[::-1]")
-    )
+    backwards = difference(K, subject(X[::-1], X.copy())[::-1], bound, ("k(X, X.copy())", "k(X[::-1], X.copy())[::-1]"))
     if backwards is not None:
         return backwards
     corners = [(0, len(X) - 1), (len(X) - 1, 0), (len(X) // 2, len(X) // 2)]

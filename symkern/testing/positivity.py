@@ -65,7 +65,10 @@ def _quadratic_form(matrix: Array, weights: Array) -> float:
     return float(form / sum(a * a for a in v))
 
 
-@law("triangle inequality", "the distance of k, rho^2 = k(x, x) + k(y, y) - 2 k(x, y), has no shortcuts among near inputs")
+@law(
+    "triangle inequality",
+    "rho(x, z) <= rho(x, y) + rho(y, z) for rho(x, y)^2 = k(x, x) + k(y, y) - 2 k(x, y)",
+)
 def triangle_inequality(subject: Subject, X: Array) -> Violation | None:
     """rho(x, z) <= rho(x, y) + rho(y, z) for y halfway between x and z, which are 2^-1 to 2^-52 apart.
 

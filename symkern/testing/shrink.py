@@ -64,6 +64,10 @@ def _simpler(X: Array) -> Iterator[Array]:
     largest = float(np.max(np.abs(X), initial=0.0))
     if largest > 0 and largest != 1.0:
         yield X / largest
+    for digits in (0, 1, 3):
+        rounded = np.array([[float(f"{entry:.{digits}e}") for entry in row] for row in X.tolist()])
+        if not np.array_equal(rounded, X):
+            yield rounded
     for i in range(rows):
         for j in range(columns):
             for entry in _simpler_numbers(float(X[i, j])):

@@ -15,7 +15,7 @@ STEEPEST = 1e4
 
 @law("continuity", "k(x, y) tends to k(x, x) as y tends to x, down to neighbours one ulp apart")
 def continuity(subject: Subject, X: Array) -> Violation | None:
-    """A jump at equal inputs (jitter, a white-noise term) is a fall of k that neither grows nor shrinks with distance."""
+    """A jump at equal inputs (jitter, a white-noise term) is a fall of k that does not change with the distance."""
     chain = approach(X)
     if len(chain) < 40:
         return None  # x = 0, or v = 0
@@ -59,11 +59,10 @@ def precision(subject: Subject, X: Array) -> Violation | None:
     forth, middle, back = subject(X, X + h * directions), subject(X, X.copy()), subject(X, X - h * directions)
     second = forth - 2 * middle + back
     sizes = subject.sizes(middle)
-    apart = np.max(np.abs(X[:, None] - X[None]), axis=2) > 0.1 * largest
-    opposite = np.max(np.abs(X[:, None] + X[None]), axis=2) > 0.1 * largest
-    cosines = _cosines(X)
-    generic = apart & opposite & (np.abs(cosines) < 0.95)  # kernels may have an edge where inputs are parallel
-    generic &= np.all(np.abs(X) > 0.05 * largest, axis=1)[:, None] & np.all(np.abs(X) > 0.05 * largest, axis=1)[None]
+    # Kernels may have an edge where inputs are parallel, share a coordinate, or have one that is 0.
+    generic = (np.min(np.abs(X[:, None] - X[None]), axis=2) > 0.02 * largest) & (np.abs(_cosines(X)) < 0.95)
+    off_axes = np.all(np.abs(X) > 0.05 * largest, axis=1)
+    generic &= np.logical_and.outer(off_axes, off_axes)
     bound = (4 * subject.rounding(X.shape[1]) + STEEPEST * STEP**2) * sizes
     with np.errstate(invalid="ignore"):
         over = np.where(generic & np.isfinite(second) & (bound > 0), np.abs(second) / bound, 0.0)
@@ -71,7 +70,8 @@ def precision(subject: Subject, X: Array) -> Violation | None:
         return None
     i, j = (int(k) for k in np.unravel_index(np.argmax(over), over.shape))
     values = [float(matrix[i, j]) for matrix in (forth, middle, back)]
-    got = f"x = X[{i}], y = X[{j}], h = {h!r} times {directions[j].tolist()!r}\nk(x, y + h), k(x, y), k(x, y - h) = {values}"
+    step = f"x = X[{i}], y = X[{j}], h = {h!r} times {directions[j].tolist()!r}"
+    got = f"{step}\nk(x, y + h), k(x, y), k(x, y - h) = {values}"
     return Violation(got, abs(float(second[i, j])), float(bound[i, j]))
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from sklearn.gaussian_process.kernels import RBF, DotProduct, Matern, WhiteKernel
-from sklearn.metrics.pairwise import polynomial_kernel
+from sklearn.metrics.pairwise import laplacian_kernel, polynomial_kernel, rbf_kernel
+from testing.wrong_kernels import WRONG, jitter_on_the_diagonal, ramp, rounded_step, wrong_factor
 
 from symkern import ArcCosine, Gaussian, Linear, Polynomial, deep
 from symkern.errors import InvalidArgument
@@ -11,7 +12,6 @@ from symkern.testing import LAWS, KernelLawError, check_kernel
 from symkern.testing.law import short
 from symkern.testing.positivity import _quadratic_form, approach
 from symkern.testing.shrink import shrink
-from testing.wrong_kernels import WRONG, jitter_on_the_diagonal, ramp, rounded_step, wrong_factor
 
 RIGHT = [
     ArcCosine(0),
@@ -51,9 +51,11 @@ def test_negative_degrees_obey_every_law():
     check_kernel(ArcCosine("-1/4"), max_examples=10)
 
 
-@pytest.mark.parametrize(("kernel", "declared", "law"), WRONG, ids=[law + "-" + str(k) for k, (_, _, law) in enumerate(WRONG)])
+@pytest.mark.parametrize(
+    ("kernel", "declared", "law"), WRONG, ids=[law + "-" + str(k) for k, (_, _, law) in enumerate(WRONG)]
+)
 def test_wrong_kernels_break_the_law_that_one_would_expect(kernel, declared, law):
-    report = check_kernel(kernel, raise_=False, **declared)
+    report = check_kernel(kernel, raise_=False, max_examples=20, **declared)
     assert law in [outcome.law.name for outcome in report.broken]
     smallest = report[law].X
     assert smallest.shape[0] <= 3
@@ -120,9 +122,15 @@ def test_bad_arguments_are_refused(asked, message):
         check_kernel(ramp, **asked)
 
 
-@pytest.mark.parametrize("kernel", [RBF(2.0), Matern(nu=1.5), DotProduct(1.0), polynomial_kernel], ids=str)
+@pytest.mark.parametrize("kernel", [RBF(2.0), Matern(nu=1.5), DotProduct(1.0), polynomial_kernel, laplacian_kernel])
 def test_scikit_learns_kernels_can_be_checked(kernel):
-    check_kernel(kernel, scales=(1e-2, 1e2), max_examples=10, laws=set(LAWS) - {"duplicates", "one argument"})
+    assert check_kernel(kernel, max_examples=10)["precision"].status == "passed"
+
+
+def test_squared_distances_from_inner_products_are_found():
+    """scikit-learn's rbf_kernel computes |x|^2 + |y|^2 - 2 x.y: far from the origin equal inputs are not seen as such."""
+    report = check_kernel(rbf_kernel, max_examples=2, raise_=False)
+    assert "one argument" in [outcome.law.name for outcome in report.broken]
 
 
 def test_white_noise_of_scikit_learn_is_no_function_of_its_inputs():

@@ -30,13 +30,13 @@ def lines(peers: list[Peer]) -> Iterator[Line]:
     yield "symkern, 6 layers", deep(*[1] * 6), {}
     for n in (0, 1, 2):
         yield f"the formula in numpy, degree {n}", functools.partial(textbook, n=n), {"arc_cosine": n}
-    for peer in peers:
-        for name in CHECKED[peer.name]:
-            yield f"{peer.name}, {name}", peer.function(name), {"arc_cosine": DEGREES[name]}
     for kernel in (pairwise.rbf_kernel, pairwise.laplacian_kernel, pairwise.polynomial_kernel, pairwise.sigmoid_kernel):
         yield f"scikit-learn, {kernel.__name__}", kernel, {}
     for process in (processes.RBF(), processes.Matern(nu=1.5), processes.RBF() + processes.WhiteKernel(0.1)):
         yield f"scikit-learn, {process}", process, {}
+    for peer in sorted(peers, key=lambda peer: peer.name):
+        for name in CHECKED[peer.name]:
+            yield f"{peer.name}, {name}", peer.function(name), {"arc_cosine": DEGREES[name]}
 
 
 def row(name: str, report: Report) -> str:
@@ -55,11 +55,10 @@ def main() -> None:
     given = parser.parse_args()
     todo = list(lines(named_peers(parser, given.peer)))
     reports = {}
+    print("| kernel | laws that hold | broken | smallest input for the first |\n|---|---|---|---|", flush=True)
     for name, kernel, declared in track(todo, "kernels", console=Console(stderr=True), transient=True):
         reports[name] = check_kernel(kernel, raise_=False, max_examples=given.examples, **declared)
-    print("| kernel | laws that hold | broken | smallest input for the first |\n|---|---|---|---|")
-    for name, report in reports.items():
-        print(row(name, report))
+        print(row(name, reports[name]), flush=True)
     if given.verbose:
         for name, report in reports.items():
             for outcome in report.broken:

@@ -94,7 +94,7 @@ def check_kernel(
     chosen = _chosen(laws)
     if np.dtype(dtype) not in (np.dtype(np.float64), np.dtype(np.float32)):
         raise InvalidArgument("dtype", "float64 or float32", np.dtype(dtype))
-    layers = _layers(kernel if arc_cosine is None else arc_cosine)
+    layers = layer_degrees(kernel if arc_cosine is None else arc_cosine)
     if layers is not None:
         degree = float(prod(layers)) if degree is None else degree
         rotation_invariant = True if rotation_invariant is None else rotation_invariant
@@ -137,7 +137,7 @@ def _chosen(laws: Iterable[str] | None) -> list[Law]:
     return [LAWS[name] for name in names]
 
 
-def _layers(declared: Any) -> tuple[Fraction, ...] | None:
+def layer_degrees(declared: Any) -> tuple[Fraction, ...] | None:
     """Return the degrees of an arc-cosine kernel that is declared, or declares itself; None for other kernels."""
     from symkern.kernels import ArcCosine, Composition, Kernel
     from symkern.numbers import exact
@@ -146,7 +146,7 @@ def _layers(declared: Any) -> tuple[Fraction, ...] | None:
         plain = declared.bias is None and declared.sigma is None and declared.covariance is None
         return (exact("n", declared.n),) if plain else None
     if isinstance(declared, Composition):
-        parts = [_layers(layer) for layer in declared.layers]
+        parts = [layer_degrees(layer) for layer in declared.layers]
         return None if None in parts else tuple(n for part in parts if part is not None for n in part)
     if isinstance(declared, Kernel) or callable(declared):
         return None

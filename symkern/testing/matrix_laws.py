@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from symkern.testing.law import Violation, difference, law
-from symkern.testing.subject import Array, Subject
+from symkern.testing.subject import Array, Subject, constant_digits
 
 
 def _without_one_argument(subject: Subject) -> str:
@@ -53,12 +53,13 @@ def finite(subject: Subject, X: Array) -> Violation | None:
 
 
 def _representable(subject: Subject, X: Array) -> npt.NDArray[np.bool_]:
-    """Return for which pairs |x|^n |y|^n is well inside the range of the tested precision."""
+    """Return for which pairs the kernel of the declared degree is well inside the range of the tested precision."""
     with np.errstate(divide="ignore"):
-        size = np.log10(np.max(np.abs(X), axis=1))
+        size = np.log10(np.max(np.abs(X), axis=1)) + math.log10(X.shape[1]) / 2
     size = np.where(np.isfinite(size), size, 0.0)
-    most = math.log10(float(np.finfo(subject.dtype).max)) - 5
-    return abs(subject.degree or 0.0) * np.abs(np.add.outer(size, size)) < most
+    n = abs(subject.degree or 0.0)
+    most = math.log10(float(np.finfo(subject.dtype).max)) - 1 - constant_digits(n)
+    return n * np.abs(np.add.outer(size, size)) < most
 
 
 @law("symmetry", "k(x, y) = k(y, x)")

@@ -101,15 +101,20 @@ class Subject:
 def scales_of_degree(degree: float | None, dtype: Any) -> tuple[float, float]:
     """Return the smallest and largest norms for which k(x, x) = c |x|^2n can be represented with all its digits.
 
-    The constant is at most that of an arc-cosine kernel, 2^n Gamma(n + 1/2)/sqrt(pi); 17 columns of ones add 4^n.
+    17 columns of ones make |x|^2n larger by 17^n.
     """
     most = 37.0 if dtype == np.float32 else 300.0
     if degree is None:
         return UNDECLARED_SCALES if dtype != np.float32 else (1e-2, 1e2)
     n = abs(degree)
-    constant = (n * math.log(8) + math.lgamma(n + 0.5)) / math.log(10)
-    exponent = most if n == 0 else min(most, max(0.0, (most - 10 - max(constant, 0.0)) / (2 * n)))
+    constant = constant_digits(n) + n * math.log10(17)
+    exponent = most if n == 0 else min(most, max(0.0, (most - 10 - constant) / (2 * n)))
     return 10.0**-exponent, 10.0**exponent
+
+
+def constant_digits(degree: float) -> float:
+    """Return log10 of the largest constant of k(x, x) = c |x|^2n in use, at least 0: 2^n Gamma(n + 1/2)/sqrt(pi)."""
+    return max(0.0, (degree * math.log(2) + math.lgamma(degree + 0.5)) / math.log(10))
 
 
 def exact_arc_cosine(degrees: Sequence[Any]) -> Reference:

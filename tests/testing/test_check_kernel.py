@@ -1,4 +1,4 @@
-"""`check_kernel` passes right kernels, and names the law that a wrong one breaks with the smallest input that shows it."""
+"""`check_kernel` passes right kernels; of a wrong one it names the broken law and the smallest input."""
 
 import numpy as np
 import pytest
@@ -128,7 +128,7 @@ def test_scikit_learns_kernels_can_be_checked(kernel):
 
 
 def test_squared_distances_from_inner_products_are_found():
-    """scikit-learn's rbf_kernel computes |x|^2 + |y|^2 - 2 x.y: far from the origin equal inputs are not seen as such."""
+    """scikit-learn's rbf_kernel computes |x|^2 + |y|^2 - 2 x.y: it loses equal inputs far from the origin."""
     report = check_kernel(rbf_kernel, max_examples=2, raise_=False)
     assert "one argument" in [outcome.law.name for outcome in report.broken]
 

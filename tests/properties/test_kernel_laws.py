@@ -8,9 +8,9 @@ import pytest
 import scipy.sparse
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import declared_kernels, examples, hostile_point_sets, kernel_objects, point_sets
+from strategies import declared_kernels, examples, facts, hostile_point_sets, kernel_objects, point_sets
 
-from symkern import ArcCosine, config
+from symkern import ArcCosine, Arcsine, Linear, config, deep
 from symkern.testing import LAWS
 from symkern.testing.law import short
 from symkern.testing.subject import Subject
@@ -62,7 +62,7 @@ CASES = [(law, form) for law in LAWS for form in FORMS if form != "float32" or l
 
 
 @pytest.mark.parametrize(("name", "form"), CASES)
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(30))
 @given(st.data())
 def test_kernels_obey(name, form, data):
     law = LAWS[name]
@@ -78,6 +78,41 @@ def test_kernels_obey(name, form, data):
     with engine_named(FORMS[form][0]):
         violation = law.violation(subject, X)
     assert violation is None, f"{kernel!r}\nX = np.array({X.tolist()})\n{violation}"
+
+
+FOUND = [
+    ("Cauchy-Schwarz", ArcCosine(0) @ (2 * ArcCosine("1/3")), [[1.0, 0.0], [1.0, 1e-10]]),
+    ("positive semi-definite", ArcCosine(0) @ (2 * ArcCosine("1/3")), [[1.0, 0.0], [1.0, 1e-10]]),
+    ("homogeneity", ArcCosine(0) @ (2 * ArcCosine("1/3")), [[0.0, 1.0, 1.0]]),
+    ("homogeneity", ArcCosine(0) @ (ArcCosine(1) + Linear()), [[0.0, 0.0, 1.0]]),
+    ("homogeneity", deep(0, 0), [[0.0, 1.0, 1.0]]),
+    ("homogeneity", ArcCosine("-1/4"), [[0.9999971389770508]]),
+    ("finite", ArcCosine(0) @ (ArcCosine(1) + Linear()), [[0.0, 0.0, 1e299], [0.0, 0.0, 2.96875e299]]),
+    ("exact value", deep("-0.49", 1), [[1.0, 0.0], [1.0, 1e-10]]),
+    ("exact value", deep(0, "-1/4"), [[1.0, 0.0], [1.0, 1e-10]]),
+    ("relative accuracy", ArcCosine(20), [[-500.0, -500.0], [500.0, 500.00000562500003]]),
+    ("duplicates", deep(ArcCosine(0, sigma=1), 1, ArcCosine(0, bias=-1)), [[0.0, 0.0, 0.0]]),
+    ("triangle inequality", deep(ArcCosine(0, sigma=1), 1, ArcCosine(0, bias=-1)), [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]),
+    ("one argument", Arcsine(0.5), [[2.5e9]]),
+    ("Cauchy-Schwarz", Arcsine(0.5), [[2e6], [2e6]]),
+    (
+        "positive semi-definite",
+        ArcCosine(0, bias=1),
+        [[1.3524457e17, 5.6609856e17], [0.0, -3e17], [2.7048914e17, 1.1321971e18]],
+    ),
+]
+"""Every failure that these laws ever found: the law, the kernel, the input."""
+
+
+@pytest.mark.parametrize("form", ["numpy", "numba", "csr"])
+@pytest.mark.parametrize(("name", "kernel", "X"), FOUND)
+def test_failures_that_were_found_stay_mended(name, kernel, X, form):
+    if form == "numba" and not config.has_numba():
+        pytest.skip("numba is not installed")
+    subject = subject_of(form, kernel, facts(kernel))
+    with engine_named(FORMS[form][0]):
+        violation = LAWS[name].violation(subject, np.array(X))
+    assert violation is None, str(violation)
 
 
 @pytest.mark.parametrize("form", FORMS)

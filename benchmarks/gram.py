@@ -22,10 +22,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+from peers import PEERS, Peer, named_peers
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 from sklearn.metrics.pairwise import rbf_kernel
+from textbook import textbook
 
 from symkern import ArcCosine, config, deep, evaluate
 from symkern.kernels import Kernel
@@ -66,14 +68,6 @@ def halves(
     return [Line(f"{name}, k(X)", with_engine(engine, kernel, symmetric=True), goals), Line(f"{name}{COPIED}", whole)]
 
 
-def textbook(X: np.ndarray, Y: np.ndarray) -> np.ndarray:
-    """Degree 1 as the paper prints it."""
-    x, y = np.linalg.norm(X, axis=1), np.linalg.norm(Y, axis=1)
-    c = np.clip(X @ Y.T / np.outer(x, y), -1, 1)
-    theta = np.arccos(c)
-    return np.outer(x, y) * (np.sqrt(1 - c**2) + (np.pi - theta) * c) / np.pi
-
-
 def lines() -> list[Line]:
     engine = "numba" if config.has_numba() else "numpy"
     return [
@@ -96,76 +90,6 @@ def lines() -> list[Line]:
         Line("scikit-learn, rbf_kernel", lambda X, Y: rbf_kernel(X, Y)),
         Line("the formula in numpy", textbook),
     ]
-
-
-PEERS = {
-    "neural-tangents": """
-import os; os.environ["JAX_PLATFORMS"] = "cpu"
-import jax; jax.config.update("jax_enable_x64", True)
-import jax.numpy as jnp
-from neural_tangents import stax
-def make(layers):
-    _, _, kernel = stax.serial(*[part for _ in range(layers) for part in (stax.Dense(1, W_std=2**0.5), stax.Relu())])
-    return jax.jit(lambda X, Y: kernel(X, Y, "nngp"))
-kernels = {"degree 1": make(1), "6 layers": make(6)}
-def run(name, X, Y):
-    return np.asarray(kernels[name](jnp.asarray(X), jnp.asarray(Y)).block_until_ready()) * X.shape[1]
-""",
-    "gpflow": """
-import os; os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-import gpflow, tensorflow as tf
-kernel = gpflow.kernels.ArcCosine(order=1)
-kernel.bias_variance = gpflow.Parameter(0.0, transform=None, trainable=False)
-compiled = tf.function(lambda X, Y: kernel(X, Y))
-kernels = {"degree 1": compiled}
-def run(name, X, Y):
-    return kernels[name](tf.constant(X), tf.constant(Y)).numpy()
-""",
-}
-SERVER = """
-import json, sys, time
-import numpy as np
-for line in sys.stdin:
-    asked = json.loads(line)
-    if "pairs" in asked:
-        X, Y = (np.array(side) for side in asked["pairs"])
-        print(json.dumps(np.diag(run("degree 1", X, Y)).tolist()), flush=True)
-        continue
-    if "columns" in asked:
-        rng = np.random.default_rng(0)
-        X, Y = (rng.standard_normal((asked["points"], asked["columns"])) for _ in range(2))
-        for name in kernels:
-            run(name, X, Y)
-        print("ready", flush=True)
-        continue
-    start = time.perf_counter()
-    run(asked["time"], X, Y)
-    print(time.perf_counter() - start, flush=True)
-"""
-
-
-class Peer:
-    """A peer in its own interpreter, which makes the same points and times itself."""
-
-    def __init__(self, name: str, python: str) -> None:
-        self.name, self.kernels = name, ("degree 1", "6 layers") if name == "neural-tangents" else ("degree 1",)
-        code = "import numpy as np\n" + PEERS[name] + SERVER
-        self.process = subprocess.Popen(
-            [python, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-
-    def ask(self, **question: Any) -> str:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps(question) + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            sys.exit(f"{self.name} stopped; run its interpreter by hand to see why.")
-        return answer
-
-    def timer(self, kernel: str) -> Callable[[np.ndarray, np.ndarray], float]:
-        return lambda X, Y: float(self.ask(time=kernel))
 
 
 def ratios(columns: int, repeats: int, peers: list[Peer]) -> dict[str, dict[str, Any]]:
@@ -333,17 +257,13 @@ def main() -> None:
     parser.add_argument("--sparse", type=Path, metavar="FILE")
     parser.add_argument("--json", type=Path, metavar="FILE")
     given = parser.parse_args()
-    named = dict(entry.partition("=")[::2] for entry in given.peer)
-    for name in named:
-        if name not in PEERS:
-            parser.error(f"peer must be one of {', '.join(PEERS)}; got {name}")
     found: dict[str, Any]
     if given.sparse:
         found = {"sparse": sparse(given.sparse, 3)}
     elif given.scaling:
         found = {"scaling": scaling()}
     else:
-        peers = [Peer(name, python) for name, python in named.items()]
+        peers = named_peers(parser, given.peer)
         found = {f"d = {columns}": ratios(columns, given.repeats, peers) for columns in (16, 784)}
         found |= {"accuracy": accuracy(peers), "memory": memory()}
     show(found)

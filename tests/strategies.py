@@ -1,15 +1,32 @@
 """Every Hypothesis strategy: plural nouns that reach the ends, the special points and the awkward neighbourhoods."""
 
+import math
 import os
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from hypothesis import strategies as st
 
-from symkern.kernels import ArcCosine, Arcsine, Gaussian, Kernel, Linear, Polynomial, deep
-from symkern.numbers import PiNumber
+from symkern.kernels import (
+    ArcCosine,
+    Arcsine,
+    Composition,
+    Gaussian,
+    Kernel,
+    Linear,
+    Polynomial,
+    Product,
+    Scaled,
+    Sum,
+    deep,
+)
+from symkern.numbers import PiNumber, exact
+from symkern.testing.check import layer_degrees
+from symkern.testing.grammar import random_kernel
+from symkern.testing.subject import exact_arc_cosine
 
 PI_BELOW = Fraction(314159265358979323846264338327950288, 10**35)
 """A rational just below pi: angles up to it are inside [0, pi]."""
@@ -26,6 +43,11 @@ SPECIAL_DEGREES = (
     Fraction(7),
     Fraction(20),
 )
+
+
+def examples(count: int) -> int:
+    """Number of examples of a property that is slower or quicker than most, times SYMKERN_EXAMPLES."""
+    return max(1, round(count * float(os.environ.get("SYMKERN_EXAMPLES", "1"))))
 
 
 def angles() -> st.SearchStrategy[Fraction]:
@@ -146,11 +168,6 @@ def point_sets(rows: int = 7, columns: int = 3) -> st.SearchStrategy[npt.NDArray
     return plain.flatmap(related)
 
 
-def examples(count: int) -> int:
-    """Number of examples, times what SYMKERN_EXAMPLES says."""
-    return max(1, round(count * float(os.environ.get("SYMKERN_EXAMPLES", "1"))))
-
-
 # Threads: how the Gram engine cuts a matrix into strips and panels --------------------------------------------------
 
 
@@ -207,3 +224,169 @@ def tiled_points(columns: int = 3) -> st.SearchStrategy[npt.NDArray[np.float64]]
     factors = st.sampled_from([1.0, -1.0, 2.0, 1 + 1e-9, 0.0])
     copies = st.lists(st.tuples(st.integers(0, 69), st.integers(0, 69), factors), max_size=5)
     return st.tuples(sizes, st.integers(0, 2**32 - 1), copies).map(points)
+
+
+# Kernels against exact values ---------------------------------------------------------------------------------------
+
+
+def kernels_of_the_grammar(*, positive: bool = True, extreme: bool = True) -> st.SearchStrategy[Kernel]:
+    """Kernels of any kind and depth, those of `benchmarks/torture.py`."""
+    sources = st.randoms(use_true_random=False)
+    return sources.map(lambda source: random_kernel(source, positive=positive, extreme=extreme))
+
+
+def powers_of_two(largest: int = 996) -> st.SearchStrategy[float]:
+    """Exact scales from about 1e-300 to 1e300."""
+    return st.one_of(st.just(0), st.integers(-largest, largest), st.sampled_from([-largest, largest])).map(
+        lambda exponent: math.ldexp(1.0, exponent)
+    )
+
+
+def small_angles() -> st.SearchStrategy[float]:
+    """Angles from 1e-16 to 1, as many in every decade."""
+    return st.floats(-16, 0).map(lambda exponent: 10.0**exponent)
+
+
+def hostile_pairs(*, scaled: bool = True, zeros: bool = True) -> st.SearchStrategy[tuple[list[float], list[float]]]:
+    """Two rows of doubles: at angles from 1e-16 to pi - 1e-16, equal, one ulp apart, multiples, zeros, subnormals."""
+
+    def related(x: list[float]) -> st.SearchStrategy[list[float]]:
+        row = np.array(x)
+        size = float(np.linalg.norm(row))
+        directions = st.lists(st.floats(-1, 1), min_size=len(x), max_size=len(x)).map(np.array)
+        near = st.tuples(small_angles(), directions).map(lambda given: row + given[0] * size * given[1])
+        factors = st.sampled_from([1.0, 2.0, 3.0, 1 / 3, 0.1]).map(lambda factor: factor * row)
+        ulps = st.sampled_from([-np.inf, np.inf]).map(lambda end: np.where(row == 0, row, np.nextafter(row, end)))
+        turned = st.just(np.array([-x[1], x[0], *x[2:]]) if len(x) > 1 else row)
+        some = st.one_of(near, near, near, factors, ulps, turned, directions, st.just(np.zeros(len(x))))
+        signs = st.sampled_from([1.0, -1.0])
+        return st.tuples(some, signs).map(lambda given: (given[1] * given[0]).tolist())
+
+    entries = st.one_of(st.floats(-4, 4).map(lambda v: v if abs(v) > 1e-3 else 0.0), st.integers(-3, 3).map(float))
+    rows = st.sampled_from([1, 2, 2, 3, 17]).flatmap(lambda d: st.lists(entries, min_size=d, max_size=d)).filter(any)
+    both = rows.flatmap(lambda x: st.tuples(st.just(x), related(x)))
+    if not zeros:
+        both = both.filter(lambda pair: any(pair[1]))
+    if not scaled:
+        return both
+    tiny = st.sampled_from([math.ldexp(1.0, -1074), math.ldexp(1.0, -1070)])
+    scales = st.one_of(powers_of_two(), powers_of_two(), tiny)
+    kept = st.tuples(both, scales, scales).map(
+        lambda given: tuple([f * v for v in row] for row, f in zip(given[0], given[1:], strict=True))
+    )
+    return kept if zeros else kept.filter(lambda pair: any(pair[0]) and any(pair[1]))
+
+
+# Laws of kernels -------------------------------------------------------------------------------------------------
+
+
+def declared_kernels() -> st.SearchStrategy[tuple[Kernel, dict[str, Any]]]:
+    """Kernels of every kind, with what is true of them: degree, invariance under rotations, norms in range."""
+    apart = st.sampled_from(
+        [
+            ArcCosine(0) @ (2 * ArcCosine("1/3")),
+            ArcCosine(1) @ (ArcCosine(1) + ArcCosine(2)),
+            ArcCosine(0) @ (ArcCosine(1) * ArcCosine(0)),
+            ArcCosine("1/2") @ (3 * ArcCosine(0)),
+        ]
+    )
+    degrees_and_biases = st.sampled_from(
+        [
+            ArcCosine(7),
+            ArcCosine(20),
+            ArcCosine("1/3"),
+            ArcCosine(0, bias=-40),
+            ArcCosine(0, sigma=1e-3),
+            Gaussian(0.1),
+        ]
+    )
+    combined = st.sampled_from(
+        [3 * ArcCosine(2), ArcCosine(2) * ArcCosine(1), ArcCosine(1) + 0.5 * ArcCosine(1), 1e-3 * deep(1, 0)]
+    )
+    return st.one_of(kernel_objects(), degrees_and_biases, apart, combined, weighted_kernels()).map(
+        lambda kernel: (kernel, facts(kernel))
+    )
+
+
+def weighted_kernels() -> st.SearchStrategy[Kernel]:
+    """Kernels of three coordinates whose weights have a covariance: variances, or a matrix."""
+    return st.sampled_from(
+        [
+            ArcCosine(1, covariance=[1.0, 4.0, 0.25]),
+            ArcCosine(0, covariance=[[2.0, 1.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 1.0]]),
+            deep(ArcCosine(1, covariance=[1.0, 0.0, 9.0]), 0),
+        ]
+    )
+
+
+def facts(kernel: Kernel) -> dict[str, Any]:
+    """Return the degree of a kernel if it has one, invariance under rotations, norms in range, exact values."""
+    lowest, highest = growth(kernel)
+    homogeneous = lowest == highest and all(
+        isinstance(part, (ArcCosine, Linear, Composition, Sum, Product, Scaled))
+        or (isinstance(part, Polynomial) and not part.offset)
+        for part in kernel._whole()
+    )
+    plain = all(getattr(part, name, None) is None for part in kernel._whole() for name in ("bias", "sigma"))
+    weighted = any(getattr(part, "covariance", None) is not None for part in kernel._whole())
+    layers = layer_degrees(kernel)
+    exponent = 300.0 if highest <= 0 else min(300.0, 280 / (2 * highest))
+    return {
+        "degree": lowest if homogeneous and plain else None,
+        "rotation_invariant": not weighted,
+        "scales": (1e-300, 10.0**exponent),
+        "reference": None if layers is None else exact_arc_cosine(layers),
+    }
+
+
+def growth(kernel: Kernel) -> tuple[float, float]:
+    """Return the lowest and the highest power of |x| that k(x, y) grows with."""
+    if isinstance(kernel, (Sum, Product)):
+        terms = [growth(term) for term in kernel.terms]
+        if isinstance(kernel, Product):
+            return sum(low for low, _ in terms), sum(high for _, high in terms)
+        return min(low for low, _ in terms), max(high for _, high in terms)
+    if isinstance(kernel, Scaled):
+        return growth(kernel.kernel)
+    if isinstance(kernel, Composition):
+        low, high = 1.0, 1.0
+        for layer in kernel.layers:
+            least, most = growth(layer)
+            low, high = low * least, high * most
+        return low, high
+    if isinstance(kernel, ArcCosine):
+        return (float(exact("n", kernel.n)),) * 2
+    if isinstance(kernel, Polynomial):
+        return (0.0 if kernel.offset else float(kernel.degree)), float(kernel.degree)
+    return (1.0, 1.0) if isinstance(kernel, Linear) else (0.0, 0.0)
+
+
+def hostile_point_sets(scales: tuple[float, float]) -> st.SearchStrategy[npt.NDArray[np.float64]]:
+    """Point sets with three columns, of any scale within limits; neighbours down to one ulp apart, and subnormals."""
+    low, high = (math.log10(scale) for scale in scales)
+    powers = st.one_of(st.just(0.0), st.sampled_from([low, high - 1.0]), st.floats(low, high - 1.0))
+    distances = st.one_of(st.just(0.0), st.floats(-16, -1).map(lambda power: 10.0**power))
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> npt.NDArray[np.float64]:
+        points = draw(point_sets(rows=4))
+        rows = st.integers(0, len(points) - 1)
+        for _ in range(draw(st.integers(0, 3))):  # neighbours and near-opposites
+            x, v = points[draw(rows)], points[draw(rows)]
+            direction = np.roll(v, draw(st.integers(0, 2)))
+            points = np.vstack([points, draw(st.sampled_from([1.0, -1.0])) * (x + draw(distances) * direction)])
+        kind = draw(st.sampled_from(["as they are", "together", "apart", "ulps", "subnormal"]))
+        if kind == "together":
+            points = points * 10.0 ** draw(powers)
+        if kind == "apart":
+            exponents = draw(st.lists(powers, min_size=len(points), max_size=len(points)))
+            points = points * 10.0 ** np.array(exponents)[:, None]
+        if kind == "ulps":
+            x = points[draw(rows)]
+            points = np.vstack([points, np.nextafter(x, np.inf), -np.nextafter(x, -np.inf)])
+        if kind == "subnormal" and low < -290:
+            entries = draw(st.lists(st.integers(-3, 3), min_size=3, max_size=3))
+            points = np.vstack([points, 5e-324 * np.array(entries), [1.0, *(5e-324 * np.array(entries[1:]))]])
+        return points
+
+    return drawn()

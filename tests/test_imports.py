@@ -60,6 +60,7 @@ def test_importing_symkern_loads_no_heavy_package():
     assert not {"sympy", "scipy", "matplotlib"} & loaded_by("from symkern import evaluate")
     assert not {"sympy", "scipy", "sklearn", "numba"} & loaded_by("import symkern.kernels")
     assert not {"sympy", "scipy", "sklearn", "numba"} & loaded_by("from symkern import deep; deep(0, 1)([[1, 2]])")
+    assert not {"sympy", "scipy", "sklearn", "numba", "hypothesis"} & loaded_by("import symkern.testing")
     assert not {"sympy", "scipy", "mpmath", "flint"} & loaded_by("from symkern.generated import arccos3")
 
 

@@ -177,8 +177,9 @@ def owen_t(mp: MPContext, h: Any, a: Any) -> Any:
     return (mp.atan(a) - total) / (2 * mp.pi)
 
 
-def enclosed(bias: Fraction, inputs: Inputs) -> arb:
-    """Eqs. (25) and (26) in balls."""
+def enclosed(bias: Fraction, inputs: Inputs, integral: Callable[[arb, arb], arb] | None = None) -> arb:
+    """Eqs. (25) and (26) in balls; `integral` encloses (24) from 1/r and cot(xi), by Arb's integrator unless given."""
+    integral = integral or enclosed_integral
     b = ball(abs(bias))
     zeros, squares = (inputs.x_is_zero, inputs.y_is_zero), (inputs.xx, inputs.yy)
     if any(zeros) or (inputs.relation is Relation.ANTIPARALLEL):
@@ -191,7 +192,7 @@ def enclosed(bias: Fraction, inputs: Inputs) -> arb:
         root = inputs.gram.sqrt()
         value = arb(0)
         for squared in squares:
-            value += _enclosed_integral(b / squared.sqrt(), (squared - inputs.xy) / root)
+            value += integral(b / squared.sqrt(), (squared - inputs.xy) / root)
     if bias > 0:
         return value
     return value + sum(
@@ -203,7 +204,7 @@ def _erfc(z: arb) -> arb:
     """erfc of a positive number to full relative accuracy, which Arb's own gives up beyond the range of exponents."""
     square = z * z
     if not _settled(square):
-        return arb.nan()
+        return _at_most(square)
     return square.gamma_upper(arb(1) / 2) / arb.pi().sqrt() if z > 1 else z.erfc()
 
 
@@ -214,14 +215,19 @@ def _settled(exponent: arb) -> bool:
     return bool(exponent.rad() <= 1)
 
 
-def _enclosed_integral(h: arb, cot: arb) -> arb:
+def _at_most(exponent: arb) -> arb:
+    """The interval from 0 to exp(-exponent), which holds erfc(z) and I(1/h, xi) at any precision."""
+    return arb(0).union((-exponent.lower().max(arb(0))).exp())
+
+
+def enclosed_integral(h: arb, cot: arb) -> arb:
     """I(1/h, xi): the range up to where the integrand is negligible by Arb's integrator, the rest bounded."""
     if not (h.is_finite() and cot.is_finite()):
         return arb.nan()
     positive = cot.max(arb(0))
     exponent = h * h * (1 + positive**2) / 2
     if not _settled(exponent):
-        return arb.nan()
+        return _at_most(exponent)
     depth = (ctx.prec + 10) * arb(2).log()
     needed = 2 * depth / h**2  # sinh(u) sinh(u + 2 shift) >= needed: the integrand is at most exp(-depth)
     shift = positive.asinh()

@@ -55,17 +55,28 @@ class Enclosure:
         return self.value if self.radius == "0" else f"{self.value} ± {self.radius}"
 
 
-def enclose(compute: Callable[[], arb], digits: int, lost_digits: int = 0) -> Enclosure:
-    """What `compute` returns at the working precision, with as much of it as `digits` significant digits take.
+def enclose(
+    compute: Callable[[], arb],
+    digits: int,
+    lost_digits: int = 0,
+    negligible_exponent: int | None = None,
+    most_bits: int | None = None,
+) -> Enclosure:
+    """Enclosure of what `compute` returns, at the working precision that `digits` significant digits take.
 
-    What is zero without its ball knowing it, or as small as the exponential of an exponential, never gets there.
+    A value that is zero without its ball knowing it, or as small as the exponential of an exponential, never gets
+    there. With `negligible_exponent` e, a value of at most 10^e in magnitude is returned as 0 with the radius 10^e.
+    `most_bits` limits the working precision.
     """
+    negligible = None if negligible_exponent is None else arb(10) ** negligible_exponent
     wanted = math.ceil(digits * BITS_PER_DIGIT) + 2
     bits = wanted + GUARD_BITS + math.ceil(lost_digits * BITS_PER_DIGIT)
-    most = MOST_BITS + 8 * bits
+    most = MOST_BITS + 8 * bits if most_bits is None else max(bits, most_bits)
     while bits <= most:
         with ball_precision(bits):
             result = compute()
+            if negligible is not None and abs(result) < negligible and not (result.is_exact() and result == 0):
+                return Enclosure("0", f"1e{negligible_exponent}")
             if result.is_finite() and (result.is_exact() or result.rel_accuracy_bits() >= wanted):
                 return _decimal(result, digits)
         bits = 2 * bits

@@ -1,94 +1,16 @@
-"""What is true of kernels for all inputs."""
+"""Laws of particular kernels; `tests/properties/test_kernel_laws.py` has those that all kernels share."""
 
 import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
-import scipy.sparse
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import kernel_objects, point_sets
+from strategies import point_sets
 
 from symkern import ArcCosine, deep, evaluate
 from symkern.kernels import Gaussian, Linear, Polynomial
-
-EPS = 2.0**-53
-
-
-KINDS = {
-    "float64": lambda X: X,
-    "float32": lambda X: X.astype(np.float32),
-    "csr": scipy.sparse.csr_array,
-}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=60)
-@given(kernel_objects(), point_sets())
-def test_a_gram_matrix_is_symmetric_with_the_diagonal_and_bounded_by_it(kind, kernel, X):
-    given_points = KINDS[kind](X)
-    K = kernel(given_points)
-    assert K.dtype == (np.float32 if kind == "float32" else np.float64)
-    assert np.array_equal(K, K.T)
-    assert np.array_equal(np.diag(K), kernel.diag(given_points))
-    assert np.all(np.isfinite(K))
-    sizes = np.sqrt(np.outer(np.diag(K).astype(float), np.diag(K).astype(float)))
-    assert np.all(np.abs(K) <= sizes * (1 + 64 * np.finfo(K.dtype).eps))  # Cauchy and Schwarz
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=60)
-@given(kernel_objects(), point_sets())
-def test_a_gram_matrix_is_positive_semi_definite_but_for_rounding(kind, kernel, X):
-    """Each entry is off by at most 64 roundings of the diagonal's geometric mean, so that D^-1/2 K D^-1/2 is off by at
-    most 64 m in norm (m rows), and the eigenvalue routine adds a few m more. Above a biased layer a cosine is known to
-    a few roundings only, of which a step on top takes the root."""
-    K = kernel(KINDS[kind](X)).astype(float)
-    size = np.sqrt(np.diag(K))
-    positive = size > 0
-    scaled = K[np.ix_(positive, positive)] / np.outer(size[positive], size[positive])
-    bound = 80 * len(X) * np.finfo(np.float32 if kind == "float32" else np.float64).eps
-    assert len(scaled) == 0 or np.linalg.eigvalsh(scaled)[0] >= -bound
-
-
-@given(kernel_objects(), point_sets(), point_sets())
-def test_rows_of_other_matrices_give_the_same_kernel(kernel, X, Y):
-    """k(X, Y) is a corner of k([X; Y]) to rounding, and one pair is an entry of it."""
-    K = kernel(X, Y)
-    whole = kernel(np.vstack([X, Y]))[: len(X), len(X) :]
-    sizes = np.sqrt(np.outer(kernel.diag(X), kernel.diag(Y)))
-    assert np.all(np.abs(K - whole) <= 32 * EPS * sizes)
-    assert abs(kernel(X[0], Y[-1]) - K[0, -1]) <= 32 * EPS * sizes[0, -1]
-    assert kernel(X[0], Y).shape == (len(Y),)
-    assert kernel(X, Y[0]).shape == (len(X),)
-
-
-@given(st.sampled_from([0, 1, 2, "1/2", "5/2"]), point_sets(), st.integers(-200, 200), st.sampled_from([1.0, 3.0, 1.7]))
-def test_arc_cosine_kernels_are_homogeneous(n, X, exponent, factor):
-    """k(cx, y) = c^n k(x, y): exactly for powers of two and an integer n, to rounding for others."""
-    kernel, degree = ArcCosine(n), float(Fraction(n))
-    c = math.ldexp(factor, exponent)
-    with np.errstate(under="ignore"):
-        expected = kernel(X, X.copy()) * c**degree
-        usable = (np.abs(expected) > 1e-290) | (expected == 0)
-    found = kernel(c * X, X)
-    if factor == 1.0 and isinstance(n, int):
-        assert np.array_equal(found[usable], expected[usable])
-    else:
-        sizes = np.sqrt(np.outer(kernel.diag(c * X), kernel.diag(X)))
-        assert np.all(np.abs(found - expected)[usable] <= (32 + 1000 * degree) * EPS * sizes[usable])
-
-
-@given(kernel_objects(), point_sets(columns=3), st.integers(0, 2**32 - 1))
-def test_kernels_do_not_change_under_rotations(kernel, X, seed):
-    Q, _ = np.linalg.qr(np.random.default_rng(seed).standard_normal((3, 3)))
-    K, rotated = kernel(X), kernel(X @ Q)
-    sizes = np.sqrt(np.outer(np.diag(K), np.diag(K)))
-    # a step's kernel takes the root of what rounding does to a right angle with itself, and a step on it the root again
-    assert np.all(np.abs(K - rotated) <= 2e-4 * sizes)
-    apart = np.abs(np.linalg.norm(X[:, None] - X[None], axis=2)) > 0.1
-    assert np.all(np.abs(K - rotated)[apart] <= 1e-6 * sizes[apart])
 
 
 @settings(max_examples=40)

@@ -1,0 +1,144 @@
+"""The documented error bound of one entry of a Gram matrix, and how far a computed entry is from the exact value.
+
+With u = 2^-53, L the number of layers and terms of the kernel, and d columns, a computed entry K satisfies
+
+    |K - k(x, y)| <= 16 L u sqrt(k(x, x) k(y, y)) + deviation,
+
+where the deviation is the largest change of the exact value when the squared norms of x and y change by up to 4 u,
+relatively, and s = 1 - |cos(x, y)| by up to (d + 6) u where s >= 2^-10, or by up to 64 u relatively where s is smaller.
+One `ArcCosine(n)` without bias or width also has |K - k(x, y)| <= (16 + 2 n) ulp + deviation, an ulp being that of the
+value. An entry in single precision is that of double precision, rounded once more.
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from symkern.kernels import ArcCosine, Composition, Kernel, Product, Sum
+from symkern.numbers import exact
+from symkern.testing.exact import exact_value
+from symkern.testing.feature_pair import ExactPair, Perturbation
+
+UNIT = Fraction(1, 2**53)
+"""Relative rounding error of double precision."""
+SINGLE_UNIT = Fraction(1, 2**24)
+DIGITS = 25
+MOST_BITS = 1500
+"""Precision beyond which a value counts as out of reach: layers on layers of extreme parameters would take minutes."""
+SMALL_GAP = Fraction(1, 2**10)
+"""Value of 1 - |cos(x, y)| below which it is known relatively."""
+LARGEST = {False: Fraction(math.ldexp(1 - 2.0**-53, 1024)), True: Fraction(math.ldexp(1 - 2.0**-24, 128))}
+SMALLEST = {False: Fraction(1, 2**1074), True: Fraction(1, 2**149)}
+
+
+def layer_count(kernel: Kernel) -> int:
+    """Number of layers, terms and factors of a kernel."""
+    return sum(not isinstance(part, (Composition, Sum, Product)) for part in kernel._whole())
+
+
+def excess(kernel: Kernel, x: Sequence[float], y: Sequence[float], computed: float, *, single: bool = False) -> float:
+    """Error of a computed entry as a multiple of its documented bound.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        Any kernel that `exact_value` takes.
+    x, y : sequences of floats
+        The two rows. With `single`, after they were rounded to single precision.
+    computed : float
+        Entry of the Gram matrix.
+    single : bool, default False
+        Whether the entry is in single precision.
+
+    Returns
+    -------
+    float
+        At most 1 if the bound holds; infinite for NaN, and for an infinity where the value is representable.
+
+    Raises
+    ------
+    UsageError
+        If the exact value does not exist or is out of reach.
+
+    Examples
+    --------
+    >>> excess(ArcCosine(1), [1.0, 0.0], [0.0, 1.0], 0.3183098861837907)
+    0.0
+    >>> excess(ArcCosine(1), [1.0, 0.0], [0.0, 1.0], 0.3183098861838) > 1
+    True
+    """
+    right = _exact(kernel, x, y)
+    if math.isnan(computed):
+        return math.inf
+    largest, smallest = LARGEST[single], SMALLEST[single]
+    overflowed = math.isinf(computed)
+    value = Fraction(computed) if not overflowed else math.copysign(1, computed) * largest
+    value = Fraction(value)
+    if overflowed and right / value >= 1:
+        return 0.0
+    error = abs(value - right)
+    unit = SINGLE_UNIT if single else UNIT
+    rounding = smallest + (unit * abs(right) if single else 0)
+    if error <= rounding + UNIT * abs(right):
+        return 0.0
+    allowed = rounding + _rounding_bound(kernel, x, y, right)
+    if error > allowed:
+        allowed += deviation(kernel, x, y, right)
+    if error <= allowed:
+        return float(error / allowed)
+    return math.inf if overflowed else float(min(error / allowed, Fraction(10**300)))
+
+
+def _exact(kernel: Kernel, x: Sequence[float], y: Sequence[float], change: Perturbation | None = None) -> Fraction:
+    return Fraction(exact_value(kernel, x, y, DIGITS, perturbed=change, most_bits=MOST_BITS).value)
+
+
+def _rounding_bound(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fraction) -> Fraction:
+    """The part of the bound that does not come from the norms and the angle of the inputs."""
+    squared = _exact(kernel, x, x) * _exact(kernel, y, y)
+    size = max(_root(abs(squared)), abs(right))  # the second where a kernel is not positive definite
+    bound = 16 * layer_count(kernel) * UNIT * size
+    if isinstance(kernel, ArcCosine) and not kernel.bias and kernel.sigma is None:
+        bound = min(bound, 2 * UNIT * (16 + 2 * max(exact("n", kernel.n), Fraction(0))) * abs(right))
+    return bound
+
+
+def deviation(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fraction) -> Fraction:
+    """Largest change of the exact value within the rounding of the inputs' norms and angle.
+
+    It is taken over corners and edges of the box of changes, and over equal norms where these are within reach.
+    """
+    pair = ExactPair.of_vectors([exact("x", entry) for entry in x], [exact("y", entry) for entry in y])
+    steps = (-4 * UNIT, Fraction(0), 4 * UNIT)
+    norms = [(step, step) for step in steps]
+    if not pair.is_degenerate and (pair.xx != pair.yy or pair.gram):  # the norms of x and -x are rounded alike
+        norms = [(first, second) for first in steps for second in steps]
+        middle = (pair.xx + pair.yy) / 2
+        meeting = (middle / pair.xx - 1, middle / pair.yy - 1)
+        if max(map(abs, meeting)) < 4 * UNIT:
+            norms.append(meeting)
+    gaps = _gap_changes(pair, len(x))
+    changes = [Perturbation(first, second, *gap) for first, second in norms for gap in gaps]
+    values = (_exact(kernel, x, y, change) for change in changes)
+    return max(abs(value - right) for value in values)
+
+
+def _gap_changes(pair: ExactPair, columns: int) -> list[tuple[Fraction, Fraction]]:
+    """Relative and absolute changes of s = 1 - |cos(x, y)|."""
+    none = Fraction(0)
+    if pair.is_degenerate or not pair.gram:
+        return [(none, none)]
+    # s (2 - s) = gram/(xx yy): compared through it, s needs no root
+    if pair.gram >= pair.xx * pair.yy * SMALL_GAP * (2 - SMALL_GAP):
+        return [(none, step * (columns + 6) * UNIT) for step in (-1, 1)]
+    return [(step * 64 * UNIT, none) for step in (-1, 1)]
+
+
+def _root(value: Fraction) -> Fraction:
+    """Square root from below, to twenty digits, of any magnitude."""
+    if not value:
+        return value
+    bits = value.numerator.bit_length() - value.denominator.bit_length()
+    shift = (128 - bits) // 2 * 2
+    scaled = value * Fraction(2) ** shift
+    return Fraction(math.isqrt(int(scaled))) / Fraction(2) ** (shift // 2)

@@ -116,7 +116,8 @@ class ActiveSet:
     def enter(self, place: int, column: Array, slope: float, limit: float) -> float:
         """Give a column with |slope| > limit a coefficient; return the length of the first step, 0 if it is blocked."""
         before = self.__dict__.copy()
-        parts, rest, distance = split = self._split(column)
+        split = self._split(column)
+        parts, distance = split[0], split[2]
         sign = float(np.sign(slope))
         ray = -sign * self._solve(parts)
         curvature = distance**2

@@ -3,8 +3,8 @@
     P(a, b) = 1/2 sum_j s_j (y_j - (K a)_j - b)^2 + sum_m p_m |a_m|
 
 The problem is scaled first: y and every centred, weighted column of K have norm 1, so the result does not depend on the
-units of the kernel. An active-set method then moves from one sign pattern to the next (`active_set.py`). Any vector v of
-zero sum with |K_m.v| <= p_m for all m gives the lower bound y.v - |v|^2/2 of the minimum (all weighted by s). The
+units of the kernel. An active-set method then moves from one pattern of signs to the next (`active_set.py`). Any vector
+v of zero sum with |K_m.v| <= p_m for all m gives the lower bound y.v - |v|^2/2 of the minimum (all weighted by s). The
 residual, scaled down until it keeps these limits, is such a vector.
 """
 

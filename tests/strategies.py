@@ -1,5 +1,7 @@
 """Every Hypothesis strategy: plural nouns that reach the ends, the special points and the awkward neighbourhoods."""
 
+import os
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +10,11 @@ from hypothesis import strategies as st
 
 from symkern.kernels import ArcCosine, Arcsine, Gaussian, Kernel, Linear, Polynomial, deep
 from symkern.numbers import PiNumber
+
+
+def examples(count: int) -> int:
+    return max(1, round(count * float(os.environ.get("SYMKERN_EXAMPLES", "1"))))
+
 
 PI_BELOW = Fraction(314159265358979323846264338327950288, 10**35)
 """A rational just below pi: angles up to it are inside [0, pi]."""
@@ -142,3 +149,58 @@ def point_sets(rows: int = 7, columns: int = 3) -> st.SearchStrategy[npt.NDArray
         return copies.map(lambda chosen: np.array(points + [[f * entry for entry in points[k]] for k, f in chosen]))
 
     return plain.flatmap(related)
+
+
+# Learning: samples, targets and kernels that are awkward for a solver
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Samples, targets, a kernel, and what describes them in a report of a failure."""
+
+    kind: str
+    kernel: Kernel
+    X: npt.NDArray[np.float64]
+    y: npt.NDArray[np.float64]
+
+
+SHAPES = ("plain", "duplicates", "opposites", "integers", "rank one", "unlike features", "unlike norms", "few")
+
+
+def sample_sets(
+    shapes: tuple[str, ...] = SHAPES, kernels: tuple[Kernel, ...] | None = None, largest: int = 24
+) -> st.SearchStrategy[Samples]:
+    """Samples in general position, or equal, opposite, on a grid, on a line, of features or norms far apart, few."""
+    smooth = (Gaussian(1), Gaussian(10), Linear(), ArcCosine(0), ArcCosine(1), Polynomial(3, 1), deep(0, 1))
+
+    def draw(drawn: tuple[str, Kernel, int, int, bool, int]) -> Samples:
+        shape, kernel, rows, columns, classes, seed = drawn
+        generator = np.random.default_rng(seed)
+        rows = max(3, rows // 6) if shape == "few" else rows
+        X = generator.standard_normal((rows, columns))
+        if shape in ("duplicates", "opposites"):
+            copied = generator.integers(0, rows, rows // 2)
+            X = np.vstack([X, X[copied] if shape == "duplicates" else -X[copied]])
+        elif shape == "integers":
+            X = generator.integers(-2, 3, X.shape).astype(float)
+            X[0], X[1] = 1.0, -1.0
+        elif shape == "rank one":
+            X = np.outer(X[:, 0], generator.standard_normal(columns))
+        elif shape == "unlike features":
+            X = X * 10.0 ** generator.uniform(-3, 3, columns)
+        elif shape == "unlike norms":
+            X = X * 10.0 ** generator.uniform(-2, 2, (rows, 1))
+        y = generator.standard_normal(len(X))
+        if classes:
+            y = np.sign(X[:, 0] + 0.3 * y)
+            y[:2] = -1.0, 1.0
+        return Samples(shape, kernel, X, y)
+
+    return st.tuples(
+        st.sampled_from(shapes),
+        st.sampled_from(smooth if kernels is None else kernels),
+        st.integers(4, largest),
+        st.sampled_from([1, 2, 5]),
+        st.booleans(),
+        st.integers(0, 2**32 - 1),
+    ).map(draw)

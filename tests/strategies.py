@@ -204,3 +204,31 @@ def sample_sets(
         st.booleans(),
         st.integers(0, 2**32 - 1),
     ).map(draw)
+
+
+def powers_of_ten(largest: int = 8) -> st.SearchStrategy[float]:
+    """Powers of ten, from 1e-8 to 1e8 unless told otherwise."""
+    return st.integers(-largest, largest).map(lambda power: 10.0**power)
+
+
+class PosedProblem:
+    """A sparse least-squares problem, and the units in which its solutions are judged."""
+
+    def __init__(self, samples: Samples, scale: float, height: float, share: float, weighted: bool) -> None:
+        self.gram, self.y = scale * samples.kernel(samples.X), height * samples.y
+        count = len(self.y)
+        self.weights = np.arange(count) % 3 + 1.0 if weighted else np.ones(count)
+        self.centred = self.y - np.average(self.y, weights=self.weights)
+        self.columns = self.gram - np.average(self.gram, axis=1, weights=self.weights)[:, None]
+        self.norms = np.sqrt(self.columns**2 @ self.weights)
+        self.top = float(np.max(np.abs(self.columns @ (self.weights * self.centred))))
+        self.penalties = np.full(count, share * self.top)
+        self.size = 0.5 * float(self.weights @ self.centred**2)
+
+    def determined(self) -> bool:
+        """Whether the targets vary, and with the columns by more than rounding."""
+        return self.size > 0 and self.top > 1e-6 * float(np.max(self.norms)) * np.sqrt(2 * self.size)
+
+    def length(self, alpha: npt.NDArray[np.float64]) -> float:
+        """Sum of the coefficients of unit columns, in units of y."""
+        return float(self.norms @ np.abs(alpha)) / np.sqrt(2 * self.size)

@@ -123,7 +123,7 @@ class KernelLogisticRegression(ScoredClasses, KernelMachine):
 
 
 def newton(gram: Array, y: Array, alpha: float, max_iter: int, tol: float) -> tuple[Array, int]:
-    """Minimum of mean log(1 + exp(-y G a)) + alpha/2 a.G a, and the number of steps; steps are halved until they help."""
+    """Minimum of mean log(1 + exp(-y G a)) + alpha/2 a.G a, by steps that are halved until they help; their number."""
     count = len(y)
     coefficients, values = np.zeros(count), np.zeros(count)
 

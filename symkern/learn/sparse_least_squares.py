@@ -9,6 +9,7 @@ residual, scaled down until it keeps these limits, is such a vector.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -83,15 +84,16 @@ class _Problem:
 
     def _measure(self) -> tuple[Array, Array]:
         """Norms of the centred columns, and how many times larger they are before centring."""
-        norms, ratios = np.zeros(len(self.gram)), np.zeros(len(self.gram))
+        norms = np.zeros(len(self.gram))
         for start in range(0, len(self.gram), BLOCK_ROWS):  # so that no second matrix is made
             rows = slice(start, start + BLOCK_ROWS)
             block = self.gram[rows] / self.unit
-            sizes = np.linalg.norm(block * self.roots, axis=1)
             block -= self.means[rows, None]
-            norms[rows] = np.linalg.norm(block * self.roots, axis=1)
-            norms[rows][norms[rows] <= ROUNDING * EPS * sizes] = 0.0
-            ratios[rows] = np.divide(sizes, norms[rows], out=np.ones_like(sizes), where=norms[rows] > 0)
+            np.square(block, out=block)
+            norms[rows] = np.sqrt(block @ self.roots**2)
+        sizes = np.hypot(norms, self.means)
+        norms[norms <= ROUNDING * EPS * sizes] = 0.0
+        ratios = np.divide(sizes, norms, out=np.ones_like(sizes), where=norms > 0.0)
         return norms, ratios
 
     def columns(self, places: Places | list[int]) -> Array:
@@ -116,6 +118,7 @@ class _Problem:
         inner[~self.usable] = 0.0
         return np.asarray(inner)
 
+    @cached_property
     def ranks(self) -> Places:
         """Rank of every column by a number that does not depend on the order of samples: it decides between ties."""
         shares = self.roots**2
@@ -186,7 +189,6 @@ def minimise(
     if len(begun):
         values = np.zeros(len(begun)) if start is None else start[begun] * scales[begun]
         active.begin(begun, problem.columns(begun), values, problem.penalties[begun])
-    ranks = problem.ranks()
     rounds, seen = 0, set[frozenset[tuple[int, float]]]()
     while True:
         rounds += 1
@@ -204,14 +206,20 @@ def minimise(
         seen.add(pattern)
         most = FEWEST_NEW + len(active.places)
         if len(entering) > most and len(gram) > ALL_AT_ONCE:
-            entering = entering[np.argpartition(-excess[entering], most)[:most]]
-        _exchange(problem, active, entering, ranks[entering])
+            entering = _spread(entering[np.argsort(-excess[entering], kind="stable")], most)
+        _exchange(problem, active, entering)
     x = np.zeros(len(gram))
     x[active.places] = active.x
     return problem.minimum(x, objective, gap, rounds, rounded or gap <= 0.5 * tol)
 
 
-def _exchange(problem: _Problem, active: ActiveSet, places: Places, ranks: Places) -> None:
+def _spread(places: Places, most: int) -> Places:
+    """The first of some places, and as many spread over the rest: in a smooth kernel those that gain most are alike."""
+    half = most // 2
+    return np.concatenate([places[:half], places[half :: max(1, (len(places) - half) // (most - half))]])
+
+
+def _exchange(problem: _Problem, active: ActiveSet, places: Places) -> None:
     """Let columns of a working set enter one by one, the steepest first, until none of them gains anything."""
     columns, limits = problem.columns(places), problem.penalties[places]
     allowed = limits + TYPICAL / ROUNDING * problem.noise[places]
@@ -224,7 +232,7 @@ def _exchange(problem: _Problem, active: ActiveSet, places: Places, ranks: Place
         if largest <= 0.0:
             return
         ties = np.flatnonzero(excess >= largest - TIES * np.max(np.abs(slopes)))
-        chosen = int(ties[np.argmin(ranks[ties])])
+        chosen = int(ties[np.argmin(problem.ranks[places[ties]])]) if len(ties) > 1 else int(ties[0])
         if excess[chosen] <= 0.0:
             chosen = int(np.argmax(excess))
         moved = active.enter(int(places[chosen]), columns[chosen], float(slopes[chosen]), float(limits[chosen]))

@@ -115,7 +115,7 @@ class ActiveSet:
 
     def enter(self, place: int, column: Array, slope: float, limit: float) -> float:
         """Give a column with |slope| > limit a coefficient; return the length of the first step, 0 if it is blocked."""
-        before = self.__dict__.copy()
+        before = vars(self).copy()
         split = self._split(column)
         parts, distance = split[0], split[2]
         sign = float(np.sign(slope))
@@ -130,7 +130,7 @@ class ActiveSet:
             self._drop(leaving)
             split = self._split(column)
         if split[2] <= DEPENDENT:
-            self.__dict__.update(before)
+            vars(self).update(before)
             return 0.0
         self._append(place, column, step * sign, sign, limit, split)
         self.settle()

@@ -69,6 +69,8 @@ class _Problem:
         centred = self.roots * (y - self.level)
         height = _power_of_two(float(np.max(np.abs(centred), initial=0.0)))
         self.height = height * float(np.linalg.norm(centred / height))
+        if self.height <= ROUNDING * EPS * abs(self.level):  # targets that differ by rounding alone
+            self.height = 0.0
         self.y = centred / self.height if self.height else centred
         self.means = gram @ (shares / self.unit)
         self.norms, ratios = self._measure()
@@ -78,8 +80,7 @@ class _Problem:
         """False for columns that are constant up to rounding: the threshold does their work."""
         self.norms[~self.usable] = 1.0
         # in units in which y and all columns have norm 1
-        scale = self.norms * self.unit * self.height * self.size
-        self.penalties = penalties / scale if self.height else np.ones_like(penalties)
+        self.penalties = penalties / self.norms / self.unit / (self.height or 1.0) / self.size
         self.free = np.flatnonzero((penalties == 0.0) & self.usable)
 
     def _measure(self) -> tuple[Array, Array]:
@@ -152,10 +153,10 @@ class _Problem:
         alpha = x * (self.height / self.unit) / self.norms
         beta = self.level - self.unit * float(self.means @ alpha)
         support = np.flatnonzero(alpha)
-        residual = self.roots * (self.given - (alpha[support] @ self.gram[support] + beta))
-        reached = 0.5 * float(residual @ residual) / self.height**2 + float(self.penalties @ np.abs(x))
+        residual = self.roots * (self.given - (alpha[support] @ self.gram[support] + beta)) / self.height
+        reached = 0.5 * float(residual @ residual) + float(self.penalties @ np.abs(x))
         gap += max(reached - objective, 0.0)  # large coefficients cancel, and leave their rounding errors
-        square = self.height**2 * self.size
+        square = self.height * self.height * self.size
         safe = SAFE * float(np.max(self.norms, initial=0.0)) * self.unit * self.height * self.size
         return Minimum(alpha, beta, reached * square, gap * square, rounds, rounded, safe)
 
@@ -175,7 +176,11 @@ def minimise(
     tol: float = 1e-10,
     max_iter: int = 1000,
 ) -> Minimum:
-    """Coefficients whose duality gap is below tol times the objective at a = 0, or the best after max_iter rounds."""
+    """Coefficients whose duality gap is below tol times the objective at a = 0, or the best after max_iter rounds.
+
+    Rounds end early where all conditions of a minimum hold up to rounding. The Gram matrix is not copied; beside it there
+    are two vectors for each coefficient that is not 0. `start` saves work and does not change the result.
+    """
     problem = _Problem(gram, y, penalties, np.ones(len(y)) if weights is None else weights)
     if not problem.height:
         return Minimum(np.zeros(len(gram)), problem.level, 0.0, 0.0, 1)

@@ -59,7 +59,7 @@ class _KernelNeuron(NeuronTraining, KernelMachine, ABC):
         self.warm_start, self.random_state = warm_start, random_state
 
     def _check_parameters(self) -> str:
-        """The solver that is used, once all parameters keep their rules."""
+        """Check all parameters; return the solver to use."""
         for name, choices in (
             ("procedure", PROCEDURES),
             ("transfer", tuple(TRANSFERS)),
@@ -101,10 +101,12 @@ class _KernelNeuron(NeuronTraining, KernelMachine, ABC):
             check_positive(gram)
         return X, y, weights, gram, counted, solver
 
-    def _read_weights(self, sample_weight: Any, count: int, **words: bool) -> Array:
-        """Weights of all samples, checked; 1 where none are given."""
+    def _read_weights(self, sample_weight: Any, count: int, *, none_needed: bool = False) -> Array:
+        """Weights of all samples, checked; 1 where none are given. With `none_needed` all of them may be 0."""
+        if none_needed and np.shape(sample_weight) == (count,) and not np.any(sample_weight):
+            return np.zeros(count)
         rows = np.zeros((count, 1))
-        weights = _check_sample_weight(sample_weight, rows, dtype=np.float64, ensure_non_negative=True, **words)
+        weights = _check_sample_weight(sample_weight, rows, dtype=np.float64, ensure_non_negative=True)
         return np.asarray(weights, dtype=np.float64)
 
     def _keep(self, X: Any, y: Any, weights: Array, neurons: list[Neuron]) -> None:
@@ -129,22 +131,22 @@ class _KernelNeuron(NeuronTraining, KernelMachine, ABC):
         return self._neurons if self.warm_start and hasattr(self, "_neurons") else None
 
     def _go_on(self, X: Any, y: Any, sample_weight: Any) -> Self:
-        """Learns from new samples beside those already seen, from where the training has come to."""
+        """Train with new samples beside those already seen, starting from the present coefficients."""
         if self._kernel() == "precomputed":
             raise UsageError("partial_fit must have samples, not a precomputed Gram matrix. Fit all of it instead.")
         X, y = self._read(X, y, reset=False)
-        weights = self._read_weights(sample_weight, len(y), allow_all_zero_weights=True)
-        stack = sparse_rows if is_sparse(X) else np.concatenate
+        weights = self._read_weights(sample_weight, len(y), none_needed=True)
+        stack = sparse_rows if is_sparse(X) or is_sparse(self.X_fit_) else np.concatenate
         begun = [replace(neuron, spectrum=np.append(neuron.spectrum, np.zeros(len(y)))) for neuron in self._neurons]
         together = stack([self.X_fit_, X]), np.append(self.y_fit_, y), np.append(self.weights_fit_, weights)
         return self._fit(*together, begun)
 
     @abstractmethod
     def _fit(self, X: Any, y: Any, sample_weight: Any, begun: list[Neuron] | None) -> Self:
-        """Learns, from where an earlier training ended if that saw as many samples."""
+        """Train, starting from the coefficients of an earlier training if it saw as many samples."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from samples and their targets."""
+        """Train with samples and their targets."""
         return self._fit(X, y, sample_weight, self._begun())
 
     def _activations(self, X: Any) -> Array:
@@ -217,7 +219,7 @@ class KernelNeuronRegressor(RegressorMixin, _KernelNeuron):
         return self
 
     def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from more samples, beside those already seen."""
+        """Train with more samples, beside those already seen."""
         return self._go_on(X, y, sample_weight) if hasattr(self, "_neurons") else self.fit(X, y, sample_weight)
 
     def predict(self, X: Any) -> Array:
@@ -302,14 +304,14 @@ class KernelNeuronClassifier(ScoredClasses, _KernelNeuron):
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learns from more samples, beside those already seen; all classes must be among the first."""
+        """Train with more samples, beside those already seen; all classes must be among the first."""
         if not hasattr(self, "_neurons"):
             self.fit(X, y, sample_weight)
             missing = np.setdiff1d([] if classes is None else classes, self.classes_)
             if len(missing):
                 raise UsageError(f"The first samples must have all classes; class {missing[0]} is not among them.")
             return self
-        counted = self._read_weights(sample_weight, len(y), allow_all_zero_weights=True) > 0.0
+        counted = self._read_weights(sample_weight, len(y), none_needed=True) > 0.0
         places_of(np.asarray(y)[counted], self.classes_)
         return self._go_on(X, y, sample_weight)
 

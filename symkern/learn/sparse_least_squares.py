@@ -178,8 +178,8 @@ def minimise(
 ) -> Minimum:
     """Coefficients whose duality gap is below tol times the objective at a = 0, or the best after max_iter rounds.
 
-    Rounds end early where all conditions of a minimum hold up to rounding. The Gram matrix is not copied; beside it there
-    are two vectors for each coefficient that is not 0. `start` saves work and does not change the result.
+    Rounds end early where all conditions of a minimum hold up to rounding. The Gram matrix is not copied; each
+    coefficient that is not 0 needs two vectors beside it. `start` saves work and does not change the result.
     """
     problem = _Problem(gram, y, penalties, np.ones(len(y)) if weights is None else weights)
     if not problem.height:

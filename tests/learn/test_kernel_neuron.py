@@ -343,6 +343,8 @@ def test_warm_starts_and_more_samples():
     warm = KernelNeuronRegressor(Gaussian(1), **words)
     first, second = warm.fit(X, y).risk_curve_[0], warm.fit(X, y).risk_curve_[0]
     assert second < first
+    mixed = KernelNeuronRegressor(Gaussian(1), procedure="skn1").partial_fit(csr_matrix(X[:40]), y[:40])
+    assert np.allclose(mixed.partial_fit(X[40:], y[40:]).predict(X), whole.predict(X), atol=1e-6)
     classifier = KernelNeuronClassifier(Gaussian(1)).partial_fit(X[:40], y[:40] > 1, classes=[False, True])
     assert classifier.partial_fit(X[40:], y[40:] > 1).score(X, y > 1) > 0.85
     with pytest.raises(UsageError, match="classes that were seen before; got 7"):

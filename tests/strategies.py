@@ -28,6 +28,11 @@ from symkern.testing.check import layer_degrees
 from symkern.testing.grammar import random_kernel
 from symkern.testing.subject import exact_arc_cosine
 
+
+def examples(count: int) -> int:
+    return max(1, round(count * float(os.environ.get("SYMKERN_EXAMPLES", "1"))))
+
+
 PI_BELOW = Fraction(314159265358979323846264338327950288, 10**35)
 """A rational just below pi: angles up to it are inside [0, pi]."""
 
@@ -43,11 +48,6 @@ SPECIAL_DEGREES = (
     Fraction(7),
     Fraction(20),
 )
-
-
-def examples(count: int) -> int:
-    """Number of examples of a property that is slower or quicker than most, times SYMKERN_EXAMPLES."""
-    return max(1, round(count * float(os.environ.get("SYMKERN_EXAMPLES", "1"))))
 
 
 def angles() -> st.SearchStrategy[Fraction]:
@@ -390,3 +390,86 @@ def hostile_point_sets(scales: tuple[float, float]) -> st.SearchStrategy[npt.NDA
         return points
 
     return drawn()
+
+
+# Learning: samples, targets and kernels that are awkward for a solver
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Samples, targets, a kernel, and what describes them in a report of a failure."""
+
+    kind: str
+    kernel: Kernel
+    X: npt.NDArray[np.float64]
+    y: npt.NDArray[np.float64]
+
+
+SHAPES = ("plain", "duplicates", "opposites", "integers", "rank one", "unlike features", "unlike norms", "few")
+
+
+def sample_sets(
+    shapes: tuple[str, ...] = SHAPES, kernels: tuple[Kernel, ...] | None = None, largest: int = 24
+) -> st.SearchStrategy[Samples]:
+    """Samples in general position, or equal, opposite, on a grid, on a line, of features or norms far apart, few."""
+    smooth = (Gaussian(1), Gaussian(10), Linear(), ArcCosine(0), ArcCosine(1), Polynomial(3, 1), deep(0, 1))
+
+    def draw(drawn: tuple[str, Kernel, int, int, bool, int]) -> Samples:
+        shape, kernel, rows, columns, classes, seed = drawn
+        generator = np.random.default_rng(seed)
+        rows = max(3, rows // 6) if shape == "few" else rows
+        X = generator.standard_normal((rows, columns))
+        if shape in ("duplicates", "opposites"):
+            copied = generator.integers(0, rows, rows // 2)
+            X = np.vstack([X, X[copied] if shape == "duplicates" else -X[copied]])
+        elif shape == "integers":
+            X = generator.integers(-2, 3, X.shape).astype(float)
+            X[0], X[1] = 1.0, -1.0
+        elif shape == "rank one":
+            X = np.outer(X[:, 0], generator.standard_normal(columns))
+        elif shape == "unlike features":
+            X = X * 10.0 ** generator.uniform(-3, 3, columns)
+        elif shape == "unlike norms":
+            X = X * 10.0 ** generator.uniform(-2, 2, (rows, 1))
+        y = generator.standard_normal(len(X))
+        if classes:
+            y = np.sign(X[:, 0] + 0.3 * y)
+            y[:2] = -1.0, 1.0
+        return Samples(shape, kernel, X, y)
+
+    return st.tuples(
+        st.sampled_from(shapes),
+        st.sampled_from(smooth if kernels is None else kernels),
+        st.integers(4, largest),
+        st.sampled_from([1, 2, 5]),
+        st.booleans(),
+        st.integers(0, 2**32 - 1),
+    ).map(draw)
+
+
+def powers_of_ten(largest: int = 8) -> st.SearchStrategy[float]:
+    """Powers of ten, from 1e-8 to 1e8 unless told otherwise."""
+    return st.integers(-largest, largest).map(lambda power: 10.0**power)
+
+
+class PosedProblem:
+    """A sparse least-squares problem, and the units in which its solutions are judged."""
+
+    def __init__(self, samples: Samples, scale: float, height: float, share: float, weighted: bool) -> None:
+        self.gram, self.y = scale * samples.kernel(samples.X), height * samples.y
+        count = len(self.y)
+        self.weights = np.arange(count) % 3 + 1.0 if weighted else np.ones(count)
+        self.centred = self.y - np.average(self.y, weights=self.weights)
+        self.columns = self.gram - np.average(self.gram, axis=1, weights=self.weights)[:, None]
+        self.norms = np.sqrt(self.columns**2 @ self.weights)
+        self.top = float(np.max(np.abs(self.columns @ (self.weights * self.centred))))
+        self.penalties = np.full(count, share * self.top)
+        self.size = 0.5 * float(self.weights @ self.centred**2)
+
+    def determined(self) -> bool:
+        """Whether the targets vary, and with the columns by more than rounding."""
+        return self.size > 0 and self.top > 1e-6 * float(np.max(self.norms)) * np.sqrt(2 * self.size)
+
+    def length(self, alpha: npt.NDArray[np.float64]) -> float:
+        """Sum of the coefficients of unit columns, in units of y."""
+        return float(self.norms @ np.abs(alpha)) / np.sqrt(2 * self.size)

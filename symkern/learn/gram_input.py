@@ -1,4 +1,4 @@
-"""What a kernel machine is given: a kernel of ours or of scikit-learn, any function of two lists, or a Gram matrix."""
+"""Input of kernel machines: a kernel of ours or of scikit-learn, any function of two lists, or a Gram matrix."""
 
 from typing import Any
 
@@ -81,7 +81,7 @@ class KernelMachine(BaseEstimator):
         return found
 
     def _check_square(self, X: Any) -> None:
-        """Refuses what cannot be a Gram matrix where one is given."""
+        """Raise an error if a Gram matrix is expected and X is not square."""
         if self._kernel() == "precomputed" and X.shape[0] != X.shape[1]:
             raise UsageError(f"X must be a square Gram matrix; got shape {X.shape}.")
 
@@ -131,7 +131,7 @@ def smallest_eigenvalue(gram: Array) -> tuple[float, float]:
 
 
 def check_positive(gram: Array) -> None:
-    """Refuses a Gram matrix that is not positive semi-definite."""
+    """Raise an error if a Gram matrix is not positive semi-definite."""
     smallest, largest = smallest_eigenvalue(gram)
     if smallest < -NEGATIVE * max(abs(largest), abs(smallest)):
         raise UsageError(

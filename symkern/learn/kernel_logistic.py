@@ -37,7 +37,8 @@ class KernelLogisticRegression(ScoredClasses, KernelMachine):
         of two lists of samples that returns a matrix (samples may be texts), or "precomputed".
     alpha : the penalty; 0 only with solver="sgd".
     solver : "newton", or "sgd", the single-sample steps of the notes.
-    learning_rate, max_iter, tol, random_state : of the solver; max_iter counts Newton's steps or epochs.
+    learning_rate, max_iter, tol, random_state : of the solver; max_iter counts Newton's steps or epochs, and Newton's
+        method stops once a step would lower the loss by less than tol^2/2.
 
     Attributes
     ----------
@@ -122,7 +123,7 @@ class KernelLogisticRegression(ScoredClasses, KernelMachine):
 
 
 def newton(gram: Array, y: Array, alpha: float, max_iter: int, tol: float) -> tuple[Array, int]:
-    """The minimum of mean log(1 + exp(-y G a)) + alpha/2 a.G a; steps are halved until they help."""
+    """Minimum of mean log(1 + exp(-y G a)) + alpha/2 a.G a, by steps that are halved until they help; their number."""
     count = len(y)
     coefficients, values = np.zeros(count), np.zeros(count)
 
@@ -132,21 +133,21 @@ def newton(gram: Array, y: Array, alpha: float, max_iter: int, tol: float) -> tu
     current = loss(coefficients, values)
     for steps in range(1, max_iter + 1):
         pull = y * expit(-y * values) / count - alpha * coefficients  # the gradient is minus G times this
-        decrease = float(pull @ (gram @ pull))
-        if decrease <= tol**2:
-            return coefficients, steps
         slopes = expit(values) * expit(-values) / count
         step = np.linalg.solve(slopes[:, None] * gram + alpha * np.eye(count), pull)
-        size = 1.0
+        # Newton's decrement is twice what the step gains, in units of the loss: the kernel's units cancel in it
+        if float(pull @ (gram @ step)) <= tol**2:
+            return coefficients, steps
+        size, slack = 1.0, 8 * np.finfo(float).eps * (1.0 + abs(current))
         while size > 1e-8:
             tried = coefficients + size * step
-            found = gram @ tried
-            if loss(tried, found) <= current:
+            outputs = gram @ tried
+            if loss(tried, outputs) <= current + slack:
                 break
             size /= 2
-        coefficients, values, current = tried, found, loss(tried, found)
+        coefficients, values, current = tried, outputs, loss(tried, outputs)
     warnings.warn(
-        f"max_iter must be larger for the gradient to fall below tol; got max_iter={max_iter}.",
+        f"max_iter must be larger for the Newton decrement to fall below tol; got max_iter={max_iter}.",
         ConvergenceWarning,
         stacklevel=3,
     )

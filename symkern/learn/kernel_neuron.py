@@ -1,54 +1,33 @@
 """The kernel neuron and its sparse training, xu_2003: o(x) = f(sum_i alpha_i k(x_i, x) + beta)."""
 
-import warnings
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import vstack as sparse_rows
 from sklearn.base import RegressorMixin
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels.rows import is_sparse
 from symkern.kernels.threads import single_threaded_blas
-from symkern.learn.gram_input import KernelMachine, check_positive, largest_entry
-from symkern.learn.multiclass import places_of, problems, scores
+from symkern.learn.gram_input import KernelMachine, check_positive
+from symkern.learn.multiclass import Places, places_of, problems, scores
+from symkern.learn.neuron_training import Neuron, NeuronTraining, start_of
 from symkern.learn.scored_classes import ScoredClasses
-from symkern.learn.single_sample import TRANSFERS, Diverged, Schedule, State, descend, safe_rate
-from symkern.learn.sparse_least_squares import minimise
+from symkern.learn.single_sample import TRANSFERS
 from symkern.networks.weights import read_count
 from symkern.numbers import exact
 
 Array = npt.NDArray[np.float64]
 
 PROCEDURES = ("kn", "skn1", "skn2")
-TOLERANCES = {"sgd": 1e-4, "cd": 1e-10}
 
 
-@dataclass(frozen=True)
-class Neuron:
-    """What one training has found, before pruning."""
-
-    spectrum: Array
-    beta: float
-    risks: list[float]
-    gap: float | None
-
-
-def _start(begun: list[Neuron] | None, number: int, samples: int) -> tuple[Array, float] | None:
-    """Where one neuron's training begins."""
-    if begun is None or number >= len(begun) or len(begun[number].spectrum) != samples:
-        return None
-    return begun[number].spectrum, begun[number].beta
-
-
-class _KernelNeuron(KernelMachine, ABC):
-    """What classifier and regressor share: xu_2003 section 3."""
+class _KernelNeuron(NeuronTraining, KernelMachine, ABC):
+    """Parts that classifier and regressor share: xu_2003 section 3."""
 
     def __init__(
         self,
@@ -80,7 +59,7 @@ class _KernelNeuron(KernelMachine, ABC):
         self.warm_start, self.random_state = warm_start, random_state
 
     def _check_parameters(self) -> str:
-        """The solver that is used, once all parameters keep their rules."""
+        """Check all parameters; return the solver to use."""
         for name, choices in (
             ("procedure", PROCEDURES),
             ("transfer", tuple(TRANSFERS)),
@@ -105,92 +84,33 @@ class _KernelNeuron(KernelMachine, ABC):
             )
         return solver
 
-    def _train(self, gram: Array, y: Array, weights: Array, start: tuple[Array, float] | None, solver: str) -> Neuron:
-        """One neuron by one procedure."""
-        if not np.any(np.ptp(gram, axis=0) > 1e-12 * largest_entry(gram)):
-            raise UsageError(
-                "X must have samples that differ; all of them look the same to the kernel. Drop constant features."
-            )
-        try:
-            with single_threaded_blas():  # the same bits for any number of threads
-                return (self._by_descent if solver == "cd" else self._by_samples)(gram, y, weights, start)
-        except Diverged:
-            check_positive(gram)
-            raise
-
-    def _by_descent(self, gram: Array, y: Array, weights: Array, start: tuple[Array, float] | None) -> Neuron:
-        """The exact minimum of what single-sample steps descend."""
-        tol = TOLERANCES["cd"] if self.tol is None else float(self.tol)
-        total = 0.0 if self.procedure == "kn" else float(self.mu) * float(np.sum(weights))
-        begun = None if start is None else start[0]
-        rounds = int(self.max_iter)
-        found = minimise(gram, y, np.full(len(gram), total), weights=weights, start=begun, tol=tol, max_iter=rounds)
-        risks = [found.objective]
-        if self.procedure == "skn2" and total:
-            small = (found.alpha == 0.0) | (np.abs(found.alpha) < self._threshold(found.alpha, self.theta))
-            penalties = np.where(small, total, 0.0)
-            found = minimise(gram, y, penalties, weights=weights, start=found.alpha, tol=tol, max_iter=rounds)
-            risks.append(found.objective)
-        size = max(0.5 * float(weights @ (y - weights @ y / np.sum(weights)) ** 2), np.finfo(float).tiny)
-        if found.gap > tol * size:
-            warnings.warn(
-                f"max_iter must be larger for the duality gap to fall below tol; it is {found.gap / size:.2g} of the"
-                f" variance of y after {found.iterations} rounds; got max_iter={rounds}.",
-                ConvergenceWarning,
-                stacklevel=5,
-            )
-        return Neuron(found.alpha, found.beta, risks, found.gap)
-
-    def _by_samples(self, gram: Array, y: Array, weights: Array, start: tuple[Array, float] | None) -> Neuron:
-        """The printed algorithms."""
-        momentum = 0.0 if self.procedure == "kn" else float(self.momentum)
-        schedule = Schedule(
-            rate=safe_rate(gram, momentum) if self.learning_rate is None else float(self.learning_rate),
-            momentum=momentum,
-            mu=0.0 if self.procedure == "kn" else float(self.mu),
-            max_epochs=int(self.max_iter),
-            tol=TOLERANCES["sgd"] if self.tol is None else float(self.tol),
-            printed_rule=self.stopping == "printed",
-            anneal=bool(self.anneal),
-            generator=check_random_state(self.random_state),
-        )
-        state = State(np.zeros(len(gram)), 0.0) if start is None else State(start[0].copy(), start[1])
-        transfer = TRANSFERS[self.transfer]
-        with np.errstate(over="ignore", invalid="ignore"):
-            descend(gram, y, transfer, schedule, state, weights)
-            if self.procedure == "skn2":
-                descend(gram, y, transfer, schedule, state, weights, self._threshold(state.alpha, self.theta))
-        return Neuron(state.alpha, state.beta, state.risks, None)
-
-    def _threshold(self, alpha: Array, share: float) -> float:
-        """theta or delta, relative to the largest coefficient unless told otherwise."""
-        return float(share) * (float(np.max(np.abs(alpha), initial=0.0)) if self.relative else 1.0)
-
-    def _pruned(self, neuron: Neuron) -> Array:
-        """xu_2003 (8): coefficients below delta are 0; but KN has none that may go."""
-        if self.procedure == "kn":
-            return neuron.spectrum
-        return np.where(np.abs(neuron.spectrum) >= self._threshold(neuron.spectrum, self.delta), neuron.spectrum, 0.0)
-
-    def _prepare(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Array, Array, str]:
-        """Samples, targets, weights and the Gram matrix."""
+    def _prepare(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Array, Array, Places, str]:
+        """Samples, targets, weights, the Gram matrix of the samples that have a weight, their places, the solver."""
         solver = self._check_parameters()
         X, y = self._read(X, y, reset=True)
-        weights = _check_sample_weight(sample_weight, np.zeros((len(y), 1)), dtype=np.float64, ensure_non_negative=True)
+        weights = self._read_weights(sample_weight, len(y))
         self._check_square(X)
         counted = np.flatnonzero(weights)
+        seen = X
         if len(counted) < len(y):  # samples without weight are as good as not there
-            X, y, weights = X[counted], y[counted], weights[counted]
-            X = X[:, counted] if self._kernel() == "precomputed" else X
-        gram = self._gram(X)
-        if len(gram) != len(y):
-            raise UsageError(f"The kernel must give a row for each sample; got {len(gram)} for {len(y)} samples.")
+            seen = X[np.ix_(counted, counted)] if self._kernel() == "precomputed" else X[counted]
+        gram = self._gram(seen)
+        if len(gram) != len(counted):
+            raise UsageError(f"The kernel must give a row for each sample; got {len(gram)} for {len(counted)} samples.")
         if self.positive_check:
             check_positive(gram)
-        return X, y, weights, gram, solver
+        return X, y, weights, gram, counted, solver
+
+    def _read_weights(self, sample_weight: Any, count: int, *, none_needed: bool = False) -> Array:
+        """Weights of all samples, checked; 1 where none are given. With `none_needed` all of them may be 0."""
+        if none_needed and np.shape(sample_weight) == (count,) and not np.any(sample_weight):
+            return np.zeros(count)
+        rows = np.zeros((count, 1))
+        weights = _check_sample_weight(sample_weight, rows, dtype=np.float64, ensure_non_negative=True)
+        return np.asarray(weights, dtype=np.float64)
 
     def _keep(self, X: Any, y: Any, weights: Array, neurons: list[Neuron]) -> None:
-        """What predictions need, and what it takes to go on."""
+        """Store what predictions and further trainings need; samples without weight keep their places."""
         self.X_fit_, self.y_fit_, self.weights_fit_, self._neurons = X, y, weights, neurons
         alphas = np.array([self._pruned(neuron) for neuron in neurons])
         spectra = np.array([neuron.spectrum for neuron in neurons])
@@ -202,28 +122,31 @@ class _KernelNeuron(KernelMachine, ABC):
         self.risk_curve_: list[Any] = neurons[0].risks if single else [neuron.risks for neuron in neurons]
         gaps = [neuron.gap for neuron in neurons if neuron.gap is not None]
         self.gap_ = max(gaps) if gaps else None
+        thetas = [neuron.theta for neuron in neurons]
+        self.theta_: Any = thetas[0] if single or thetas[0] is None else np.array(thetas)
+        self.consistent_ = all(neuron.consistent for neuron in neurons)
         self.n_iter_ = max(len(neuron.risks) for neuron in neurons)
 
     def _begun(self) -> list[Neuron] | None:
         return self._neurons if self.warm_start and hasattr(self, "_neurons") else None
 
     def _go_on(self, X: Any, y: Any, sample_weight: Any) -> Self:
-        """Learns from new samples beside those already seen, from where the training has come to."""
+        """Train with new samples beside those already seen, starting from the present coefficients."""
         if self._kernel() == "precomputed":
             raise UsageError("partial_fit must have samples, not a precomputed Gram matrix. Fit all of it instead.")
         X, y = self._read(X, y, reset=False)
-        weights = _check_sample_weight(sample_weight, np.zeros((len(y), 1)), dtype=np.float64, ensure_non_negative=True)
-        stack = sparse_rows if is_sparse(X) else np.concatenate
+        weights = self._read_weights(sample_weight, len(y), none_needed=True)
+        stack = sparse_rows if is_sparse(X) or is_sparse(self.X_fit_) else np.concatenate
         begun = [replace(neuron, spectrum=np.append(neuron.spectrum, np.zeros(len(y)))) for neuron in self._neurons]
         together = stack([self.X_fit_, X]), np.append(self.y_fit_, y), np.append(self.weights_fit_, weights)
         return self._fit(*together, begun)
 
     @abstractmethod
     def _fit(self, X: Any, y: Any, sample_weight: Any, begun: list[Neuron] | None) -> Self:
-        """Learns, from where an earlier training ended if that saw as many samples."""
+        """Train, starting from the coefficients of an earlier training if it saw as many samples."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from samples and their targets."""
+        """Train with samples and their targets."""
         return self._fit(X, y, sample_weight, self._begun())
 
     def _activations(self, X: Any) -> Array:
@@ -249,25 +172,33 @@ class KernelNeuronRegressor(RegressorMixin, _KernelNeuron):
     kernel : None for ArcCosine(1), a kernel of ours, the name of one of scikit-learn's with `kernel_params`, a function
         of two lists of samples that returns a matrix (samples may be texts), or "precomputed".
     procedure : "kn" (no decay), "skn1" (all coefficients decay), "skn2" (then only those below theta).
-    transfer : the function f: "linear", "tanh" or "logistic".
-    solver : "cd", the exact minimum by coordinate descent, with a duality gap as certificate (linear f only, and the
+    transfer : transform function f: "linear", "tanh" or "logistic".
+    solver : "cd", exact minima by an active-set method with a duality gap as certificate (linear f only, and the
         default there); "sgd", the printed single-sample steps. Both minimise the functional that those steps descend,
-        which has mu times the number of samples where (5) and (7) have mu.
-    mu : how strongly coefficients decay with each single-sample step.
-    theta, delta : below which coefficients decay in the second phase, and below which they are pruned; relative to the
-        largest coefficient, or absolute with `relative=False`.
+        which has mu times the sum of the sample weights where (5) and (7) have mu. "kn" and "skn1" with "cd" are the
+        minimum of a convex functional. "skn2" with "cd" repeats its second phase until the coefficients that decay are
+        those below theta: the result is a local minimum of (7), and the exact minimum for that set of coefficients.
+    mu : strength of the decay with each single-sample step. A kernel times c with mu times c gives the same outputs.
+    theta, delta : sizes below which coefficients decay in the second phase, and below which they are pruned; relative
+        to the largest coefficient, or absolute with `relative=False`. theta refers to the end of the first phase.
     learning_rate, momentum, anneal, max_iter, tol, stopping, random_state : of the single-sample steps. The rate is
         safe for the kernel unless given, and falls to 0 over the second half of the epochs unless `anneal=False`, as
         printed. stopping="printed" stops at the first small step; "epoch" when an epoch has moved little. For "cd" tol
-        is the duality gap relative to the variance of y.
+        is the duality gap relative to the variance of y: 1e-10 unless given, or what rounding allows up to 1e-7.
     positive_check : whether a Gram matrix that is not positive semi-definite is refused before training (by Lanczos).
     warm_start : whether `fit` begins where the last one ended.
 
     Attributes
     ----------
-    alpha_, beta_, support_ : coefficients after pruning, threshold, indices of what is left.
+    alpha_, beta_, support_ : coefficients after pruning, threshold, indices of the coefficients that are not 0. There
+        is a coefficient for every sample of `fit`: 0 for one without weight, and of equal samples one has it all
+        (in KN they share it in proportion to their weights).
     spectrum_ : coefficients before pruning.
-    risk_curve_ : the functional after every epoch ("sgd") or phase ("cd"); gap_ : the duality gap ("cd").
+    risk_curve_ : the functional after every epoch ("sgd") or stage ("cd"): (5) after the first, then (7), each with the
+        coefficients of that stage, and with `theta_` as theta.
+    theta_ : theta of (7) in units of the coefficients, None but for "skn2".
+    consistent_ : whether the coefficients that decayed last are those below theta_, as (7) asks.
+    gap_ : duality gap of the last convex problem ("cd").
 
     >>> import numpy as np
     >>> x = np.linspace(-3, 3, 40)[:, None]
@@ -277,15 +208,18 @@ class KernelNeuronRegressor(RegressorMixin, _KernelNeuron):
     """
 
     def _fit(self, X: Any, y: Any, sample_weight: Any, begun: list[Neuron] | None) -> Self:
-        X, y, weights, gram, solver = self._prepare(X, y, sample_weight)
-        if len(y) < 2:
-            raise UsageError("X must have at least two samples; got n_samples=1.")
+        X, y, weights, gram, counted, solver = self._prepare(X, y, sample_weight)
+        if len(counted) < 2:
+            raise UsageError("X must have at least two samples with a weight; got n_samples=1.")
         y = np.asarray(y, dtype=np.float64)
-        self._keep(X, y, weights, [self._train(gram, y, weights, _start(begun, 0, len(y)), solver)])
+        start = start_of(begun, 0, len(y))
+        part = None if start is None else (start[0][counted], start[1])
+        neuron = self._train(gram, y[counted], weights[counted], part, solver)
+        self._keep(X, y, weights, [neuron.spread(counted, len(y))])
         return self
 
     def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from more samples, beside those already seen."""
+        """Train with more samples, beside those already seen."""
         return self._go_on(X, y, sample_weight) if hasattr(self, "_neurons") else self.fit(X, y, sample_weight)
 
     def predict(self, X: Any) -> Array:
@@ -356,33 +290,29 @@ class KernelNeuronClassifier(ScoredClasses, _KernelNeuron):
     def _fit(self, X: Any, y: Any, sample_weight: Any, begun: list[Neuron] | None) -> Self:
         if self.multiclass not in ("ovo", "ovr"):
             raise InvalidArgument("multiclass", "ovo or ovr", self.multiclass)
-        X, y, weights, gram, solver = self._prepare(X, y, sample_weight)
-        places = self._read_classes(y)
+        X, y, weights, gram, counted, solver = self._prepare(X, y, sample_weight)
+        places = self._read_classes(np.asarray(y)[counted])
         low, high = TRANSFERS[self.transfer].targets
         neurons = []
         for number, problem in enumerate(problems(places, len(self.classes_), self.multiclass)):
-            targets, start = np.where(problem.positive, high, low), _start(begun, number, len(gram))
-            members = problem.members
-            if members is None:
-                neurons.append(self._train(gram, targets, weights, start, solver))
-                continue
+            targets, start = np.where(problem.positive, high, low), start_of(begun, number, len(y))
+            members = counted if problem.members is None else counted[problem.members]
             part = None if start is None else (start[0][members], start[1])
-            small = self._train(problem.part(gram), targets, weights[members], part, solver)
-            spectrum = np.zeros(len(gram))
-            spectrum[members] = small.spectrum
-            neurons.append(replace(small, spectrum=spectrum))
+            neuron = self._train(problem.part(gram), targets, weights[members], part, solver)
+            neurons.append(neuron.spread(members, len(y)))
         self._keep(X, y, weights, neurons)
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learns from more samples, beside those already seen; all classes must be among the first."""
+        """Train with more samples, beside those already seen; all classes must be among the first."""
         if not hasattr(self, "_neurons"):
             self.fit(X, y, sample_weight)
             missing = np.setdiff1d([] if classes is None else classes, self.classes_)
             if len(missing):
                 raise UsageError(f"The first samples must have all classes; class {missing[0]} is not among them.")
             return self
-        places_of(np.asarray(y), self.classes_)
+        counted = self._read_weights(sample_weight, len(y), none_needed=True) > 0.0
+        places_of(np.asarray(y)[counted], self.classes_)
         return self._go_on(X, y, sample_weight)
 
     def decision_function(self, X: Any) -> Array:

@@ -1,30 +1,44 @@
-"""The exact minimum of xu_2003 (5) and (7) for a linear transform function, with a duality gap as certificate.
+"""Exact minimum of xu_2003 (5) and (7) for a linear transform function, with a duality gap as certificate.
 
     P(a, b) = 1/2 sum_j s_j (y_j - (K a)_j - b)^2 + sum_m p_m |a_m|
 
-Coordinate descent over the coefficients that are not 0 or could leave it; between its sweeps all of those are moved at
-once towards where the gradient vanishes for their present signs, as far as is best, until that is where they are. Any
-vector v of zero sum with |K_m.v| <= p_m for all m (0 where p_m = 0) gives a lower bound y.v - |v|^2/2 of the minimum
-(all weighted by s); the residual, made orthogonal to what is not penalised and then scaled down, is such a vector.
+The problem is scaled first: y and every centred, weighted column of K have norm 1, so the result does not depend on the
+units of the kernel. An active-set method then moves from one pattern of signs to the next (`active_set.py`). Any vector
+v of zero sum with |K_m.v| <= p_m for all m gives the lower bound y.v - |v|^2/2 of the minimum (all weighted by s). The
+residual, scaled down until it keeps these limits, is such a vector.
 """
 
-import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg.lapack import dpotrf, dpotrs
+
+from symkern.learn.active_set import ActiveSet
 
 Array = npt.NDArray[np.float64]
+Places = npt.NDArray[np.intp]
 
-JUMPS = 200
-"""At most so many between sweeps; each but the last makes a coefficient 0."""
-FEWEST_NEW = 1
-"""Neighbours in a smooth kernel are nearly alike: one of them at a time, and more only where more are at work."""
+EPS = float(np.finfo(float).eps)
 SINGULAR = 1e-12
-"""Relative size of what is taken for 0 where columns depend on each other."""
-CONDITION = 1e-4
-"""Ratio of the pivots of a Cholesky factor above which there is no need to look at eigenvalues."""
+"""Singular values below this share of the largest are taken for 0 where nothing is penalised."""
+ROUNDING = 16.0
+"""Bound for the error of an inner product of two unit vectors, in units of the machine epsilon."""
+TYPICAL = 1.0
+"""The same, but what the error mostly is: a column whose slope exceeds its limit by more may enter."""
+FEWEST_NEW = 10
+"""Columns that join the working set in the first round; later as many as have a coefficient."""
+ALL_AT_ONCE = 500
+"""Samples up to which all columns that could enter are in the working set."""
+EXCHANGES = 4
+"""Exchanges in one round at most, for each column of the working set."""
+TIES = 1e-9
+"""Relative difference below which two slopes count as equal."""
+CANCELLING = 16.0
+"""Norm of a column over that of the centred one above which inner products are computed after centring."""
+SAFE = 1e-5
+"""Penalty of a unit column from which on coefficients are so small that rounding cannot matter."""
+BLOCK_ROWS = 32
 
 
 @dataclass(frozen=True)
@@ -36,46 +50,120 @@ class Minimum:
     objective: float
     gap: float
     iterations: int
+    rounded: bool = False
+    """Whether all conditions of a minimum hold up to rounding: more rounds would not make the gap smaller."""
+    safe_penalty: float = 0.0
+    """Penalty from which on rounding cannot keep the gap above 1e-9 of the objective at a = 0."""
 
 
 class _Problem:
-    """The columns of a symmetric Gram matrix, centred and weighted without a copy."""
+    """Unit columns sqrt(s) (K_m - mean_m) / |..| of a symmetric Gram matrix and unit targets, without a copy of it."""
 
     def __init__(self, gram: Array, y: Array, penalties: Array, weights: Array) -> None:
-        self.gram, self.penalties, self.weights = gram, penalties, weights
-        self.total = float(np.sum(weights))
-        self.level = float(weights @ y) / self.total
-        self.y = y - self.level
-        self.means = gram @ weights / self.total
-        self.squares = np.einsum("ij,ij,j->i", gram, gram, weights) - self.total * self.means**2
-        self.squares[self.squares <= SINGULAR * np.max(self.squares, initial=0.0)] = 0.0
-        self.free = np.flatnonzero((penalties == 0.0) & (self.squares > 0.0))
+        self.gram, self.given = gram, y
+        self.unit = _power_of_two(float(np.maximum(np.max(gram, initial=0.0), -np.min(gram, initial=0.0))))
+        self.roots = np.sqrt(weights / np.sum(weights))
+        self.size = float(np.sum(weights))
+        shares = self.roots**2
+        self.level = float(shares @ y)
+        centred = self.roots * (y - self.level)
+        height = _power_of_two(float(np.max(np.abs(centred), initial=0.0)))
+        self.height = height * float(np.linalg.norm(centred / height))
+        if self.height <= ROUNDING * EPS * abs(self.level):  # targets that differ by rounding alone
+            self.height = 0.0
+        self.y = centred / self.height if self.height else centred
+        self.means = gram @ (shares / self.unit)
+        self.norms, ratios = self._measure()
+        self.delicate = bool(np.max(ratios) > CANCELLING)
+        self.noise = ROUNDING * EPS * np.minimum(ratios, CANCELLING)
+        self.usable = self.norms > 0.0
+        """False for columns that are constant up to rounding: the threshold does their work."""
+        self.norms[~self.usable] = 1.0
+        # in units in which y and all columns have norm 1
+        self.penalties = penalties / self.norms / self.unit / (self.height or 1.0) / self.size
+        self.free = np.flatnonzero((penalties == 0.0) & self.usable)
 
-    def columns(self, places: npt.NDArray[np.intp]) -> Array:
-        """Some columns, as rows, centred."""
-        return self.gram[places] - self.means[places, None]
+    def _measure(self) -> tuple[Array, Array]:
+        """Norms of the centred columns, and how many times larger they are before centring."""
+        norms = np.zeros(len(self.gram))
+        for start in range(0, len(self.gram), BLOCK_ROWS):  # so that no second matrix is made
+            rows = slice(start, start + BLOCK_ROWS)
+            block = self.gram[rows] / self.unit
+            block -= self.means[rows, None]
+            np.square(block, out=block)
+            norms[rows] = np.sqrt(block @ self.roots**2)
+        sizes = np.hypot(norms, self.means)
+        norms[norms <= ROUNDING * EPS * sizes] = 0.0
+        ratios = np.divide(sizes, norms, out=np.ones_like(sizes), where=norms > 0.0)
+        return norms, ratios
+
+    def columns(self, places: Places | list[int]) -> Array:
+        """Some columns, as rows."""
+        rows = self.gram[places] / self.unit
+        rows -= self.means[places, None]
+        rows -= (rows @ self.roots**2)[:, None]  # the mean is rounded, and may be large against what is left
+        rows *= self.roots
+        rows /= self.norms[places, None]
+        return rows
 
     def slopes(self, residual: Array) -> Array:
-        """Inner products of all columns with a residual of zero mean."""
-        return self.gram @ (self.weights * residual)
+        """Inner products of all columns with a vector."""
+        weighted = self.roots * residual
+        if self.delicate:
+            blocks = (slice(start, start + BLOCK_ROWS) for start in range(0, len(self.gram), BLOCK_ROWS))
+            parts = [(self.gram[rows] / self.unit - self.means[rows, None]) @ weighted for rows in blocks]
+            inner = np.concatenate(parts)
+        else:
+            inner = self.gram @ (weighted / self.unit) - self.means * float(np.sum(weighted))
+        inner /= self.norms
+        inner[~self.usable] = 0.0
+        return np.asarray(inner)
 
-    def objective(self, alpha: Array, residual: Array) -> float:
-        return float(0.5 * (self.weights * residual) @ residual + self.penalties @ np.abs(alpha))
+    @cached_property
+    def ranks(self) -> Places:
+        """Rank of every column by a number that does not depend on the order of samples: it decides between ties."""
+        shares = self.roots**2
+        heights = self.y / np.maximum(self.roots, np.finfo(float).tiny)
+        marks = shares * (1.0 + np.cos(3.0 * heights / max(float(np.max(np.abs(heights))), np.finfo(float).tiny)))
+        keys = self.gram @ (marks / self.unit) + np.cos(1.0 + np.diag(self.gram) / self.unit)
+        order = np.argsort(np.round(keys, 10), kind="stable")
+        ranks = np.empty(len(order), dtype=np.intp)
+        ranks[order] = np.arange(len(order))
+        return ranks
 
-    def lower_bound(self, residual: Array) -> float:
-        """What the minimum is at least."""
-        feasible = residual
-        if len(self.free):
-            columns = self.columns(self.free) * np.sqrt(self.weights)
-            basis = _basis(columns.T)
-            scaled = np.sqrt(self.weights) * residual
-            scaled = scaled - basis @ (basis.T @ scaled)
-            feasible = np.divide(scaled, np.sqrt(self.weights), out=np.zeros_like(scaled), where=self.weights > 0)
-        slopes = np.abs(self.slopes(feasible))
-        bound = (self.penalties > 0.0) & (slopes > self.penalties)
-        shrink = float(np.min(self.penalties[bound] / slopes[bound], initial=1.0))
-        feasible = shrink * feasible
-        return float((self.weights * self.y) @ feasible - 0.5 * (self.weights * feasible) @ feasible)
+    def gap(self, objective: float, size: float, residual: Array, slopes: Array) -> float:
+        """Distance of an objective from the lower bound that a residual gives, for coefficients of a total size.
+
+        Slopes are known up to rounding. An excess of that order over a limit is either removed by shrinking the
+        residual, or multiplied by the size of the coefficients, which is what it can contribute; the better of both.
+        """
+        sizes, square, pull = np.abs(slopes), float(residual @ residual), float(self.y @ residual)
+        gaps = []
+        for limits in (self.penalties, self.penalties + self.noise):
+            over = sizes > limits
+            shrink = float(np.min(limits[over] / sizes[over], initial=1.0))
+            share = min(shrink, max(pull / square, 0.0)) if square else 0.0
+            bound = max(share * pull - 0.5 * share**2 * square, 0.0)
+            excess = float(np.max(share * sizes - self.penalties, initial=0.0))
+            gaps.append(max(objective - bound, 0.0) + max(excess, 0.0) * size)
+        return min(gaps)
+
+    def minimum(self, x: Array, objective: float, gap: float, rounds: int, rounded: bool) -> Minimum:
+        """Result in the units of the caller, with the objective of the very numbers that are returned."""
+        alpha = x * (self.height / self.unit) / self.norms
+        beta = self.level - self.unit * float(self.means @ alpha)
+        support = np.flatnonzero(alpha)
+        residual = self.roots * (self.given - (alpha[support] @ self.gram[support] + beta)) / self.height
+        reached = 0.5 * float(residual @ residual) + float(self.penalties @ np.abs(x))
+        gap += max(reached - objective, 0.0)  # large coefficients cancel, and leave their rounding errors
+        square = self.height * self.height * self.size
+        safe = SAFE * float(np.max(self.norms, initial=0.0)) * self.unit * self.height * self.size
+        return Minimum(alpha, beta, reached * square, gap * square, rounds, rounded, safe)
+
+
+def _power_of_two(size: float) -> float:
+    """Power of two next above a size, 1 for 0: dividing by it rounds nothing."""
+    return float(2.0 ** np.clip(np.frexp(size)[1], -1000, 1000)) if size > 0.0 else 1.0
 
 
 def minimise(
@@ -88,112 +176,84 @@ def minimise(
     tol: float = 1e-10,
     max_iter: int = 1000,
 ) -> Minimum:
-    """Coefficients whose duality gap is below tol times the objective at a = 0, or the best after max_iter rounds."""
+    """Coefficients whose duality gap is below tol times the objective at a = 0, or the best after max_iter rounds.
+
+    Rounds end early where all conditions of a minimum hold up to rounding. The Gram matrix is not copied; each
+    coefficient that is not 0 needs two vectors beside it. `start` saves work and does not change the result.
+    """
     problem = _Problem(gram, y, penalties, np.ones(len(y)) if weights is None else weights)
+    if not problem.height:
+        return Minimum(np.zeros(len(gram)), problem.level, 0.0, 0.0, 1)
     if not np.any(penalties):
         return _least_squares(problem)
-    alpha, residual = np.zeros(len(gram)), problem.y.copy()
+    active = ActiveSet(problem.y)
+    scales = problem.norms * (problem.unit / problem.height)
+    begun = problem.free
     if start is not None:
-        alpha, residual = start.copy(), problem.y - (gram @ start - problem.means @ start)
-    scale = max(problem.objective(np.zeros(len(gram)), problem.y), np.finfo(float).tiny)
-    best, gap, rounds = np.inf, np.inf, 0
-    while gap > tol * scale and rounds < max_iter:
+        begun = np.union1d(begun, np.flatnonzero(problem.usable & (start != 0.0)))
+    if len(begun):
+        values = np.zeros(len(begun)) if start is None else start[begun] * scales[begun]
+        active.begin(begun, problem.columns(begun), values, problem.penalties[begun])
+    rounds, seen = 0, set[frozenset[tuple[int, float]]]()
+    while True:
         rounds += 1
+        residual = active.residual()
         slopes = problem.slopes(residual)
-        moving = _moving(problem, alpha, slopes)
-        _descend(problem, alpha, residual, moving)
-        alpha, residual = _jump(problem, alpha, residual)
-        best = problem.objective(alpha, residual)
-        gap = best - problem.lower_bound(residual)
-    return Minimum(alpha, problem.level - float(problem.means @ alpha), best, max(gap, 0.0), rounds)
+        objective = active.objective()
+        gap = problem.gap(objective, float(np.sum(np.abs(active.x))), residual, slopes)
+        excess = np.abs(slopes) - problem.penalties - TYPICAL / ROUNDING * problem.noise
+        excess[active.places] = -np.inf
+        entering = np.flatnonzero((excess > 0.0) & problem.usable)
+        pattern = active.pattern()
+        rounded = not len(entering) or pattern in seen
+        if gap <= 0.5 * tol or rounded or rounds >= max_iter:
+            break
+        seen.add(pattern)
+        most = FEWEST_NEW + len(active.places)
+        if len(entering) > most and len(gram) > ALL_AT_ONCE:
+            entering = _spread(entering[np.argsort(-excess[entering], kind="stable")], most)
+        _exchange(problem, active, entering)
+    x = np.zeros(len(gram))
+    x[active.places] = active.x
+    return problem.minimum(x, objective, gap, rounds, rounded or gap <= 0.5 * tol)
 
 
-def _moving(problem: _Problem, alpha: Array, slopes: Array) -> npt.NDArray[np.intp]:
-    """The coefficients that are not 0, and of those that could leave it at most as many, those that would gain most."""
-    support = np.flatnonzero(alpha)
-    excess = np.abs(slopes) - problem.penalties
-    excess[support] = -np.inf
-    excess[problem.squares == 0.0] = -np.inf
-    leaving = np.flatnonzero(excess > 0.0)
-    most = FEWEST_NEW + len(support)
-    if len(leaving) > most:
-        leaving = leaving[np.argpartition(-excess[leaving], most)[:most]]
-    return np.concatenate([support, leaving])
+def _spread(places: Places, most: int) -> Places:
+    """The first of some places, and as many spread over the rest: in a smooth kernel those that gain most are alike."""
+    half = most // 2
+    return np.concatenate([places[:half], places[half :: max(1, (len(places) - half) // (most - half))]])
+
+
+def _exchange(problem: _Problem, active: ActiveSet, places: Places) -> None:
+    """Let columns of a working set enter one by one, the steepest first, until none of them gains anything."""
+    columns, limits = problem.columns(places), problem.penalties[places]
+    allowed = limits + TYPICAL / ROUNDING * problem.noise[places]
+    blocked = np.zeros(len(places), dtype=np.bool_)
+    for _ in range(EXCHANGES * (len(places) + FEWEST_NEW)):
+        slopes = columns @ active.residual()
+        excess = np.abs(slopes) - allowed
+        excess[blocked | np.isin(places, active.places)] = -np.inf
+        largest = float(np.max(excess))
+        if largest <= 0.0:
+            return
+        ties = np.flatnonzero(excess >= largest - TIES * np.max(np.abs(slopes)))
+        chosen = int(ties[np.argmin(problem.ranks[places[ties]])]) if len(ties) > 1 else int(ties[0])
+        if excess[chosen] <= 0.0:
+            chosen = int(np.argmax(excess))
+        moved = active.enter(int(places[chosen]), columns[chosen], float(slopes[chosen]), float(limits[chosen]))
+        # steps of no length could go round in a circle: whatever makes one waits for one that has a length
+        blocked = np.zeros_like(blocked) if moved else blocked
+        blocked[chosen] = not moved
 
 
 def _least_squares(problem: _Problem) -> Minimum:
-    """The shortest of the minima, where nothing is penalised."""
-    roots = np.sqrt(problem.weights)
-    columns = (problem.gram - problem.means) * roots[:, None]
-    alpha: Array = np.linalg.lstsq(columns, roots * problem.y, rcond=SINGULAR)[0].astype(np.float64)
-    residual = problem.y - (problem.gram @ alpha - problem.means @ alpha)
-    objective = problem.objective(alpha, residual)
-    gap = objective - problem.lower_bound(residual)
-    return Minimum(alpha, problem.level - float(problem.means @ alpha), objective, max(gap, 0.0), 1)
-
-
-def _descend(problem: _Problem, alpha: Array, residual: Array, moving: npt.NDArray[np.intp]) -> None:
-    """A sweep over some coordinates, each moved to its own minimum, in place."""
-    weighted = problem.weights * residual
-    for m in moving:
-        row, square, old = problem.gram[m], problem.squares[m], alpha[m]
-        slope = float(row @ weighted) + square * old
-        new = math.copysign(max(abs(slope) - problem.penalties[m], 0.0) / square, slope)
-        if new != old:
-            residual -= (new - old) * (row - problem.means[m])
-            np.multiply(problem.weights, residual, out=weighted)
-            alpha[m] = new
-
-
-def _jump(problem: _Problem, alpha: Array, residual: Array) -> tuple[Array, Array]:
-    """Towards the minimum for the present signs, as often as that helps."""
-    for _ in range(JUMPS):
-        support = np.flatnonzero(alpha)
-        if not len(support):
-            break
-        columns = problem.columns(support)
-        weighted = columns * problem.weights
-        slopes = problem.penalties[support] * np.sign(alpha[support]) - weighted @ residual
-        direction, whole = _direction(weighted @ columns.T, slopes)
-        now, change = alpha[support], direction @ columns
-        with np.errstate(divide="ignore", invalid="ignore"):
-            crossings = -now / direction
-        shares = np.unique(crossings[(crossings > 0.0) & (crossings < whole)])
-        shares = np.append(shares, whole) if np.isfinite(whole) else shares
-        if not len(shares):
-            break
-        pull, bend = float((problem.weights * residual) @ change), float((problem.weights * change) @ change)
-        sizes = np.abs(now + shares[:, None] * direction) @ problem.penalties[support]
-        gains = shares * pull - shares**2 / 2 * bend + problem.penalties[support] @ np.abs(now) - sizes
-        best = int(np.argmax(gains))
-        if gains[best] <= 0.0:
-            break
-        moved = now + shares[best] * direction
-        moved[crossings == shares[best]] = 0.0
-        alpha = np.zeros_like(alpha)
-        alpha[support] = moved
-        residual = residual - shares[best] * change
-        if shares[best] == whole:
-            break
-    return alpha, residual
-
-
-def _direction(curvature: Array, slopes: Array) -> tuple[Array, float]:
-    """Where to go, and how far the minimum is; infinitely far where the columns depend on each other."""
-    root, failed = dpotrf(curvature, lower=1)
-    if not failed:
-        sizes = np.diag(root)
-        if np.min(sizes) > CONDITION * np.max(sizes):
-            return -dpotrs(root, slopes, lower=1)[0], 1.0
-    values, axes = np.linalg.eigh(curvature)
-    parts = axes.T @ slopes
-    flat = values <= SINGULAR * values[-1] * len(values)
-    if np.any(flat) and np.linalg.norm(parts[flat]) > 1e-9 * np.linalg.norm(parts):
-        return -axes[:, flat] @ parts[flat], np.inf
-    return -axes[:, ~flat] @ (parts[~flat] / values[~flat]), 1.0
-
-
-def _basis(columns: Array) -> Array:
-    """An orthonormal basis of what the columns span."""
-    left, sizes, _ = np.linalg.svd(columns, full_matrices=False)
-    return left[:, sizes > 1e-10 * np.max(sizes, initial=0.0)]
+    """Minimum where nothing is penalised; of several, that of least sum a_m^2 / s_m, as if samples were repeated."""
+    columns = problem.columns(np.arange(len(problem.gram)))
+    columns *= (problem.norms * problem.usable)[:, None]
+    left, sizes, right = np.linalg.svd(columns.T * problem.roots, full_matrices=False)
+    kept = sizes > SINGULAR * np.max(sizes, initial=0.0)
+    parts = left[:, kept].T @ problem.y
+    x = problem.roots * (right[kept].T @ (parts / sizes[kept]))
+    residual, rest = problem.y - x @ columns, problem.y - left[:, kept] @ parts
+    objective, bound = 0.5 * float(residual @ residual), 0.5 * float(rest @ rest)
+    return problem.minimum(x * problem.norms, objective, max(objective - bound, 0.0), 1, True)

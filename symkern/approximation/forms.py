@@ -226,7 +226,8 @@ def _steep(n: Fraction) -> SteepDegree:
         at_one, c = analytic.at_one(n), ball(n + 3 * analytic.HALF)
         whole = at_one / analytic.leading(n)  # 2F1(1/2, 1/2; c; 1)
         slope = (c + 1).gamma() * (c - 2).gamma() / (c - ball(analytic.HALF)).gamma() ** 2 / (4 * c)
-        terms, term, rest, rest_slope = [], arb(1), whole, slope
+        terms: list[arb] = []
+        term, rest, rest_slope = arb(1), whole, slope
         while not (rest_slope < TOLERANCE * 8 and rest < TOLERANCE):
             if len(terms) == MOST_TERMS:
                 raise NotCertified("the series is too long")

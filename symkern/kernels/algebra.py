@@ -2,19 +2,18 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from symkern.computed_once import computed_once
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import combined
 from symkern.kernels.base import Kernel
 from symkern.kernels.gram import Filler, Inputs, Tile
 from symkern.kernels.layers import Layer
 from symkern.kernels.magnitudes import Magnitudes, sum_of
-from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import Transform
 from symkern.numbers import exact
 
@@ -89,7 +88,7 @@ class Product(_Combination):
 
 
 class _Bound(ABC):
-    """Terms that know their inputs, combined in doubles, or as magnitudes and cosines where a term is no double."""
+    """Terms that know their inputs, combined in doubles, or as magnitudes where a term need not be a double."""
 
     _operation: ClassVar[np.ufunc]
 
@@ -97,19 +96,15 @@ class _Bound(ABC):
         self.terms = terms
 
     @abstractmethod
-    def _norms(self, terms: list[Magnitudes]) -> Magnitudes:
-        """Return k(x, x) from those of the terms."""
-
-    @abstractmethod
-    def _pairs(self, terms: list[Pairs]) -> Pairs:
-        """Return the pairs of this kernel from those of the terms."""
+    def _combined(self, terms: list[Magnitudes]) -> Magnitudes:
+        """Return the kernel from its terms."""
 
     def magnitudes(self) -> tuple[Magnitudes, Magnitudes]:
         sides = zip(*(term.magnitudes() for term in self.terms), strict=True)
-        x, y = (self._norms(list(side)) for side in sides)
+        x, y = (self._combined(list(side)) for side in sides)
         return x, y
 
-    @cached_property
+    @computed_once
     def _moderate(self) -> bool:
         """Whether no term, and no product of some of them, is near the ends of the range of doubles."""
         reach = DOUBLES // len(self.terms)
@@ -118,13 +113,13 @@ class _Bound(ABC):
     def diagonal(self) -> Array:
         return self.magnitudes()[0].value()
 
-    def pairs(self, tile: Tile, rows: slice) -> Pairs:
-        return self._pairs([term.pairs(tile, rows) for term in self.terms])
+    def numbers(self, tile: Tile, rows: slice) -> Magnitudes:
+        return self._combined([term.numbers(tile, rows) for term in self.terms])
 
     def fill(self, tile: Tile, out: Array) -> None:
         if not self._moderate:
             for rows in tile.rows_at_once():
-                self.pairs(tile, rows).value(out[rows])
+                out[rows] = self.numbers(tile, rows).value()
             return
         self.terms[0].fill(tile, out)
         other = np.empty(out.shape)
@@ -136,21 +131,15 @@ class _Bound(ABC):
 class _BoundSum(_Bound):
     _operation = np.add
 
-    def _norms(self, terms: list[Magnitudes]) -> Magnitudes:
+    def _combined(self, terms: list[Magnitudes]) -> Magnitudes:
         return sum_of(terms)
-
-    def _pairs(self, terms: list[Pairs]) -> Pairs:
-        return combined.added(terms)
 
 
 class _BoundProduct(_Bound):
     _operation = np.multiply
 
-    def _norms(self, terms: list[Magnitudes]) -> Magnitudes:
+    def _combined(self, terms: list[Magnitudes]) -> Magnitudes:
         return combined.product_of(terms)
-
-    def _pairs(self, terms: list[Pairs]) -> Pairs:
-        return combined.multiplied(terms)
 
 
 class Scaled(Kernel):
@@ -204,7 +193,7 @@ class _Multiple:
         x, y = self.kernel.magnitudes()
         return self.layer.diagonal(x), self.layer.diagonal(y)
 
-    @cached_property
+    @computed_once
     def _moderate(self) -> bool:
         """Whether both the kernel and its multiple are well within the range of doubles."""
         return all(side.within_range(DOUBLES) for side in (*self.kernel.magnitudes(), *self.magnitudes()))
@@ -212,13 +201,13 @@ class _Multiple:
     def diagonal(self) -> Array:
         return self.layer.diagonal(self.kernel.magnitudes()[0]).value()
 
-    def pairs(self, tile: Tile, rows: slice) -> Pairs:
-        return self.layer.pairs(self.kernel.pairs(tile, rows))
+    def numbers(self, tile: Tile, rows: slice) -> Magnitudes:
+        return self.kernel.numbers(tile, rows).times(self.layer.factor)
 
     def fill(self, tile: Tile, out: Array) -> None:
         if not self._moderate:
             for rows in tile.rows_at_once():
-                self.pairs(tile, rows).value(out[rows])
+                out[rows] = self.numbers(tile, rows).value()
             return
         self.kernel.fill(tile, out)
         np.multiply(out, self.layer.factor, out=out)

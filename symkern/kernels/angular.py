@@ -281,7 +281,7 @@ def _fall(found: Composition, s: Array) -> Array:
 def _gap(form: Degree, s: Array) -> Array:
     """Return 1 - f(1 - s)/f(1) of one degree for c = 1 - s > 0, to full relative accuracy, however small s is."""
     gap = np.empty_like(s)
-    near = s < 1 / (2 * form.n + 4)  # the powers of s that add up to the difference cancel little there
+    near = s < 1.0 / float(2 * form.n + 4)  # the powers of s that add up to the difference cancel little there
     close, far = np.flatnonzero(near), np.flatnonzero(~near)
     if isinstance(form, SteepDegree):
         gap[close] = _steep_gap(form, s[close])

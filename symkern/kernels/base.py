@@ -105,7 +105,7 @@ class Kernel(ABC):
         self._check()
         x, vector = read_matrix(X, "X")
         inputs = Inputs(x, None, 1)
-        with single_threaded_blas():
+        with single_threaded_blas(), np.errstate(over="ignore"):
             found = self._bind(inputs).diagonal().astype(inputs.kind)
         return found[0] if vector else found
 

@@ -19,13 +19,13 @@ in which errors die out, and those of a row are interpolated between them.
 import functools
 import math
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from symkern.kernels.magnitudes import Magnitudes, Part, normalised
 from symkern.kernels.pairs import Pairs
+from symkern.kernels.residuals import two_product
 
 Array = npt.NDArray[np.float64]
 
@@ -82,10 +82,10 @@ def thresholds(bias: float, squared: Magnitudes) -> Thresholds:
     from scipy.special import erfcx
 
     mantissa, exponent = math.frexp(bias)
-    square, square_low = _two_product(mantissa, mantissa)
+    square, square_low = two_product(mantissa, mantissa)
     positive = np.where(squared.zero, 1.0, squared.mantissa)
     quotient = square / positive
-    product, product_low = _two_product(quotient, positive)
+    product, product_low = two_product(quotient, positive)
     rest = ((square - product) - product_low + square_low) / positive
     if squared.correction is not None:
         rest -= quotient * squared.correction
@@ -108,27 +108,14 @@ def thresholds(bias: float, squared: Magnitudes) -> Thresholds:
 def _exponential(x: Array, low: Array) -> tuple[Array, npt.NDArray[np.int64]]:
     """Return exp(-x - low) as mantissa and power of two, for x up to 2^39."""
     turns = np.rint(x / math.log(2))
-    product, product_low = _two_product(turns, math.log(2))
+    product, product_low = two_product(turns, math.log(2))
     return np.exp(-(((x - product) - product_low) - turns * LOG_2_LOW + low)), -turns.astype(np.int64)
 
 
 def _square_error(h: Array, h2: Array) -> Array:
     """h^2 - h2, without rounding."""
-    product, product_low = _two_product(h, h)
+    product, product_low = two_product(h, h)
     return (product - h2) + product_low
-
-
-def _two_product(a: Any, b: Any) -> tuple[Any, Any]:
-    """a b and what rounding took from it (Dekker)."""
-    product = a * b
-    (a_high, a_low), (b_high, b_low) = _split(a), _split(b)
-    return product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
-
-
-def _split(a: Any) -> tuple[Any, Any]:
-    scaled = 134217729.0 * a  # 2^27 + 1
-    high = scaled - (scaled - a)
-    return high, a - high
 
 
 @dataclass(frozen=True)
@@ -352,7 +339,7 @@ def cotangents(below: Pairs, x: Thresholds, y: Thresholds) -> tuple[Array, Array
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         a_x = (fall - apart / h) / sine
         a_y = (fall + apart / k) / sine
-    largest = 1e150  # squares are doubles
+    largest = 1e140  # squares of their products with thresholds are doubles
     for a in (a_x, a_y):
         np.nan_to_num(a, copy=False, nan=0.0, posinf=largest, neginf=-largest)  # equal inputs: right angles both
         np.clip(a, -largest, largest, out=a)

@@ -164,7 +164,7 @@ def _unlike(bias: float, below: Pairs) -> tuple[Array, Array]:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         start = np.where(sine > 0.0, (apart / k - fall) / sine, np.where(apart > 0.0, np.inf, 0.0))  # -a_y
         length = np.where(sine > 0.0, (2 * fall + apart * (apart / (h * k))) / sine, 0.0)  # a_x + a_y
-    start, length = np.minimum(start, 1e150), np.minimum(length, 1e150)
+    start, length = np.minimum(start, 1e140), np.minimum(length, 1e140)
     levels = first.level * second.level
     with np.errstate(under="ignore", over="ignore"):
         lift = np.exp(np.minimum(apart * (h + k) / 4, 700.0))

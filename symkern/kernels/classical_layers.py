@@ -69,13 +69,15 @@ class PolynomialLayer(Layer):
         return below.above(self.above(below.x), self.above(below.y), cosine, gap)
 
     def values(self, below: Pairs, out: Array) -> None:
-        """Write powers of the inner product by magnitudes: a power of the cosine may be too small for a double."""
-        inner = with_offset(below, self.offset)
-        mantissa, shift = np.frexp(inner.cosine.reshape(-1))
-        powers = normalised(np.abs(mantissa), shift.astype(np.int64)).power(Fraction(self.degree))
-        below.scaled_magnitudes(powers, self.above(below.x).root(), self.above(below.y).root(), out)
-        if self.degree % 2:
-            np.copysign(out, inner.cosine, out=out)
+        out[...] = self.numbers(below).value()
+
+    def numbers(self, below: Pairs) -> Magnitudes:
+        """Return powers of the inner product; a power of the cosine alone may be too small for a double."""
+        inner = with_offset(below, self.offset).numbers()
+        size = Magnitudes(np.abs(inner.mantissa.reshape(-1)), inner.exponent.reshape(-1)).power(Fraction(self.degree))
+        mantissa = size.mantissa.reshape(inner.mantissa.shape)
+        signed = np.copysign(mantissa, inner.mantissa) if self.degree % 2 else mantissa
+        return Magnitudes(signed, size.exponent.reshape(mantissa.shape))
 
     def _shares(self, x: Magnitudes) -> Array:
         """Return |x|/sqrt(|x|^2 + offset)."""
@@ -203,8 +205,9 @@ class ArcsineLayer(Layer):
         whole = sum_of([inner, _constant(0.5, len(x))])
         scale = whole.product(own).root()
         one = ones(len(x))
-        parts = ratio(x.root(), scale), ratio(inner.root(), scale), np.where(own.zero, 0.0, ratio(one, scale))
-        return *(np.minimum(part, LARGEST) for part in parts), ratio(one, whole.root())
+        norm, shifted = (np.minimum(ratio(part.root(), scale), LARGEST) for part in (x, inner))
+        inverse = np.where(own.zero, 0.0, np.minimum(ratio(one, scale), LARGEST))
+        return norm, shifted, inverse, ratio(one, whole.root())
 
     def _slope(self, angles: NoisyAngles) -> Array:
         return 2 / math.pi / np.sqrt(angles.s * (1.0 + np.abs(angles.cosine)))
@@ -277,6 +280,9 @@ class TanhLayer(Layer):
 
     def values(self, below: Pairs, out: Array) -> None:
         np.tanh(self._arguments(below), out=out)
+
+    def numbers(self, below: Pairs) -> Magnitudes:
+        return magnitudes(np.tanh(self._arguments(below)))
 
     def relative_values(self, below: Pairs) -> Array:
         a, b = below.spread(*(np.sqrt(self.size(side).value()) for side in (below.x, below.y)))

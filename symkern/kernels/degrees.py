@@ -11,7 +11,7 @@ from symkern.approximation.analytic import SIXTH_ORDER
 from symkern.errors import UsageError
 from symkern.kernels.angular import AngularFunction, angular_function
 from symkern.kernels.layers import Changes, Layer, Partials
-from symkern.kernels.magnitudes import Magnitudes
+from symkern.kernels.magnitudes import Magnitudes, normalised
 from symkern.kernels.pairs import HALF, Pairs
 
 Array = npt.NDArray[np.float64]
@@ -83,24 +83,27 @@ class Degrees(Layer):
         values = flat.reshape(below.s.shape)
         if self.power:
             below.scaled(values, self.power / 2, out, self.function.unit)
-            self._fill_tiny(below, out)
+            if len(self.degrees) == 1 and np.any(self.function.is_tiny(below.cosine, below.s)):
+                out[...] = self.numbers(below).value()
             return
         out[...] = values
         self.fill_zeros(below, out)
 
-    def _fill_tiny(self, below: Pairs, out: Array) -> None:
-        """Recompute nearly opposite pairs whose angular function is too small for a double.
-
-        Their norms may make an ordinary number of it: s^(n+1/2) is then taken as mantissa and exponent.
-        """
+    def numbers(self, below: Pairs) -> Magnitudes:
+        """Return k(x, y) as magnitudes; nearly opposite pairs, which may be tiny, from the power of s."""
+        whole = super().numbers(below)
         if len(self.degrees) > 1:
-            return
-        tiny = np.nonzero(self.function.is_tiny(below.cosine, below.s))
-        if not len(tiny[0]):
-            return
-        i, j = (tiny[0], tiny[0]) if below.listed else tiny
-        x, y = below.x.raised(self.power / 2)[i], below.y.raised(self.power / 2)[j]
-        out[tiny] = self.function.opposite(below.s[tiny]).product(x).product(y).value()
+            return whole
+        tiny = self.function.is_tiny(below.cosine, below.s)
+        if not np.any(tiny):
+            return whole
+        x, y = below.x.raised(self.power / 2), below.y.raised(self.power / 2)
+        (a, b), (e, f) = below.spread(x.mantissa, y.mantissa), below.spread(x.exponent, y.exponent)
+        mantissa, exponent = whole.mantissa.copy(), whole.exponent.copy()
+        angular = self.function.opposite(below.s[tiny])
+        mantissa[tiny] = angular.mantissa * np.broadcast_to(a * b, tiny.shape)[tiny]
+        exponent[tiny] = angular.exponent + np.broadcast_to(e + f, tiny.shape)[tiny]
+        return normalised(mantissa, exponent)
 
     def fill_zeros(self, below: Pairs, out: Array) -> None:
         """Write the kernel of zero vectors, which step(0) = 1/2 decides where their norm does not make it 0."""

@@ -15,8 +15,8 @@ from numba import njit
 from numba.core.compiler_lock import global_compiler_lock
 
 from symkern.kernels.fast_mirror import mirror as mirror
-from symkern.kernels.fast_rows import half_squared_distances as half_squared_distances
 from symkern.kernels.fast_rows import row_part
+from symkern.kernels.fast_rows import squared_sines as squared_sines
 from symkern.kernels.fast_rows import squares as squares
 
 Array = npt.NDArray[np.float64]

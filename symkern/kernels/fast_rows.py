@@ -12,7 +12,7 @@ Array = npt.NDArray[np.float64]
 
 contracted: Any = njit(fastmath={"contract"}, error_model="numpy", nogil=True, cache=True)
 summed: Any = njit(fastmath={"reassoc"}, error_model="numpy", nogil=True, cache=True)
-"""For sums in any order; not contracted, or the differences of equal rows would not be 0."""
+"""For sums in any order."""
 
 
 @intrinsic
@@ -85,17 +85,38 @@ def squares(
     return True
 
 
-@summed
-def half_squared_distances(
+exactly: Any = njit(error_model="numpy", nogil=True, cache=True)
+"""For what rounding takes from a product: every operation as it is written."""
+
+
+@exactly
+def _rest(x: Array, y: Array, ratio: float, rest: Array) -> None:
+    """y - ratio x, with the product exact (Dekker)."""
+    scaled = 134217729.0 * ratio
+    ratio_high = scaled - (scaled - ratio)
+    ratio_low = ratio - ratio_high
+    for k in range(len(x)):
+        product = ratio * x[k]
+        split = 134217729.0 * x[k]
+        high = split - (split - x[k])
+        low = x[k] - high
+        lost = ((ratio_high * high - product) + ratio_high * low + ratio_low * high) + ratio_low * low
+        rest[k] = (y[k] - product) - lost
+
+
+@exactly
+def squared_sines(
     left: Array, right: Array, x: Array, y: Array, i: npt.NDArray[np.int64], j: npt.NDArray[np.int64], sign: Array,
-    out: Array,
+    rest: Array, out: Array,
 ) -> None:  # fmt: skip
-    """|u -+ v|^2/2 of pairs of unit vectors: 1 - |cosine| without the cancellation."""
+    """sin^2 of the angles of pairs that are nearly parallel, as in `near.py`; `rest` is room for a row."""
     for place in range(len(i)):
         first, second = left[i[place]], right[j[place]]
-        a, b = x[i[place]], sign[place] * y[j[place]]
-        total = 0.0
-        for k in range(len(first)):
-            difference = first[k] * a - second[k] * b
-            total += difference * difference
-        out[place] = total / 2
+        a, b = x[i[place]], y[j[place]]
+        _rest(first, second, sign[place] * (a / b), rest)
+        along = _dot(rest, first) * a * a
+        for k in range(len(rest)):
+            rest[k] -= along * first[k]
+        for k in range(len(rest)):
+            rest[k] *= b
+        out[place] = _dot(rest, rest)

@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
+from symkern.kernels.blocks import Block, directions
 from symkern.kernels.combined import Product, Sum, single_layers, stacked_partials, stacked_size
-from symkern.kernels.gram import TALLEST, Block, Inputs, Tile, check_columns, directions
+from symkern.kernels.gram import TALLEST, Inputs, Tile, check_columns
 from symkern.kernels.layers import Changes, Layer
 from symkern.kernels.magnitudes import Magnitudes, normalised
 from symkern.kernels.pairs import Pairs
@@ -70,9 +71,10 @@ def gradient(kernel: "Kernel", X: Any, Y: Any, by: str, weights: Any) -> npt.NDA
                     own = sizes[0].product(sizes[0])
                     out[start + rows, start + rows] = _products(changes.own, own)
                 continue
-            unit_vectors = [directions(side, slice(None), dense=True) for side in (block, other)]
             weight = None if weights is None else np.asarray(weights, dtype=np.float64)[start:stop]
-            out[start:stop] = _by_x(stack, pairs, *unit_vectors, weight)
+            out[start:stop] = _by_x(
+                stack, pairs, directions(block, slice(None)), directions(other, slice(None)), weight
+            )
     if place is not None and weights is not None:
         return np.asarray(np.sum(out * weights))
     return out

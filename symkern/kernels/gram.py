@@ -5,17 +5,17 @@ into kernels where it lies. Strips are cut the same for any number of threads, s
 """
 
 from collections.abc import Callable, Iterator
-from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from symkern.computed_once import computed_once
 from symkern.errors import InvalidArgument, UsageError
+from symkern.kernels.blocks import Block
 from symkern.kernels.magnitudes import Magnitudes
 from symkern.kernels.mirror import mirror
+from symkern.kernels.near import near_gaps
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.rows import Matrix, Rows, Transform, is_sparse, measured
 from symkern.kernels.threads import in_parallel, single_threaded_blas
@@ -35,54 +35,8 @@ PANEL_NUMBERS = 1 << 21
 """Numbers of the columns' side that are converted, scaled or transformed at a time: 16 MB."""
 NEAR = 2.0**-10
 """Where s = 1 - |cosine| is less, a product of unit vectors has lost too many of its digits."""
-PAIRS_AT_ONCE = 1 << 17
-CLUSTERED, FEW_PAIRS = 0.25, 4096
-"""Of a strip's pairs: from so many near ones on, it is quicker to multiply again than to subtract each."""
 CHUNK = 1 << 18
 """Numbers that numpy works on at a time: with fewer, threads would wait for the interpreter more than they work."""
-
-
-@dataclass
-class Block:
-    """Some rows of one side, in double precision."""
-
-    rows: Rows
-    start: int
-    stop: int
-    transpose: bool = False  # whether a sparse one is needed the other way round
-    transposed: Matrix = field(init=False, default=None)
-    whole: "tuple[Block, slice] | None" = field(init=False, default=None)
-
-    def __post_init__(self) -> None:
-        self.matrix = self.rows.block(self.start, self.stop)
-        self.transposed = self.matrix.T.tocsr() if self.transpose and is_sparse(self.matrix) else None
-        self.inverse = self.rows.inverse[self.start : self.stop]
-        self.squared: Magnitudes = self.rows.norms_squared[self.start : self.stop]
-
-    @computed_once
-    def centred(self) -> tuple[Array, Array, Array]:
-        """The mean direction, directions less that, and the squares of what is left."""
-        if self.whole is not None:
-            block, later = self.whole
-            midst, directions, squares = block.centred
-            return midst, directions[later], squares[later]
-        directions = self.matrix * self.inverse[:, None]
-        midst = np.mean(directions, axis=0)
-        directions -= midst
-        return midst, directions, np.einsum("ij,ij->i", directions, directions)
-
-    def part(self, start: int) -> "Block":
-        """The same from a later row on."""
-        if start <= self.start:
-            return self
-        found = copy(self)
-        found.__dict__.pop("centred", None)
-        later = slice(start - self.start, None)
-        found.whole = (self, later)
-        found.start, found.matrix, found.inverse = start, self.matrix[later], self.inverse[later]
-        found.squared = self.squared.within(later)
-        found.transposed = None if self.transposed is None else self.transposed[:, later]
-        return found
 
 
 class Tile:
@@ -119,7 +73,7 @@ class Tile:
         if np.min(s) < NEAR:
             i, j = np.nonzero(s < NEAR)
             sign = np.copysign(1.0, cosine[i, j])
-            s[i, j] = half_squared_distances(left, right, i + rows.start, j, sign, None)
+            s[i, j] = near_gaps(left, right, i + rows.start, j, sign, None)
             cosine[i, j] = sign * (1.0 - s[i, j])
         return Pairs(left.squared.within(rows), right.squared, cosine, s)
 
@@ -141,74 +95,14 @@ def _copied(found: Array, out: Array) -> Array:
     return out
 
 
-def half_squared_distances(left: Block, right: Block, i: Any, j: Any, sign: Array, fast: Any) -> Array:
-    """1 - |cosine| of pairs as |u - v|^2/2, or |u + v|^2/2 where they are opposite; i in order."""
-    dense = not (is_sparse(left.matrix) or is_sparse(right.matrix))
-    rows = int(i[-1] - i[0]) + 1
-    if dense and len(i) > CLUSTERED * rows * len(right.inverse) and len(i) > FEW_PAIRS and np.all(sign > 0):
-        return _clustered(left, right, i, j, fast)
-    return _differences(left, right, i, j, sign, fast)
-
-
-def _differences(left: Block, right: Block, i: Any, j: Any, sign: Array, fast: Any) -> Array:
-    """Pair by pair."""
-    sparse = is_sparse(left.matrix) and is_sparse(right.matrix)
-    if fast is not None and not (is_sparse(left.matrix) or is_sparse(right.matrix)):
-        found = np.empty(len(i))
-        fast.half_squared_distances(left.matrix, right.matrix, left.inverse, right.inverse, i, j, sign, found)
-        return found
-    step = max(1, PAIRS_AT_ONCE // left.matrix.shape[1]) if not sparse else CHUNK
-    parts = []
-    for start in range(0, len(i), step):
-        some = slice(start, start + step)
-        u, v = (directions(block, k[some], dense=not sparse) for block, k in ((left, i), (right, j)))
-        if sparse:
-            apart = u - v.multiply(sign[some, None]).tocsr()
-            parts.append(np.asarray(apart.multiply(apart).sum(axis=1)).reshape(-1))
-        else:
-            apart = u - sign[some, None] * v
-            parts.append(np.einsum("ij,ij->i", apart, apart))
-    return np.concatenate(parts) / 2
-
-
-def _clustered(left: Block, right: Block, i: Any, j: Any, fast: Any) -> Array:
-    """The same where many pairs are nearly parallel: products of u - m and v - m, m in their midst, are exact enough.
-
-    What is near even beside |u - m|^2 + |v - m|^2 is left to differences.
-    """
-    midst, v, v_squared = right.centred
-    found = np.empty(len(i))
-    step = max(1, PAIRS_AT_ONCE // len(v))
-    for start in range(int(i[0]), int(i[-1]) + 1, step):
-        rows = slice(start, start + step)
-        u = left.matrix[rows] * left.inverse[rows, None] - midst
-        squares = np.add.outer(np.einsum("ij,ij->i", u, u), v_squared) / 2
-        s = squares - u @ v.T
-        first, last = np.searchsorted(i, (start, start + step))
-        some, row, column = slice(first, last), i[first:last] - start, j[first:last]
-        found[some] = s[row, column]
-        closer = first + np.flatnonzero(found[some] < NEAR * squares[row, column])
-        if len(closer):
-            found[closer] = _differences(left, right, i[closer], j[closer], np.ones(len(closer)), fast)
-    return found
-
-
-def directions(block: Block, rows: Any, *, dense: bool) -> Matrix:
-    """Unit vectors; beside a dense block, a sparse one's few rows are made dense too."""
-    if not is_sparse(block.matrix):
-        return block.matrix[rows] * block.inverse[rows, None]
-    found = block.matrix[rows].multiply(block.inverse[rows, None])
-    return found.toarray() if dense else found.tocsr()
-
-
 class Filler(Protocol):
     """A kernel that knows its inputs."""
 
     def fill(self, tile: Tile, out: Array) -> None:
         """Write k(x, y) for all pairs of the tile."""
 
-    def pairs(self, tile: Tile, rows: slice) -> Pairs:
-        """Return some rows of the tile as norms and cosines."""
+    def numbers(self, tile: Tile, rows: slice) -> Magnitudes:
+        """Return k(x, y) for some rows of the tile as mantissas, which have signs, and powers of two."""
 
     def diagonal(self) -> Array:
         """Return k(x, x) of all rows."""
@@ -280,7 +174,8 @@ def gram(
                 own = symmetric and begin == start
                 filler.fill(Tile(left, right, buffer, in_place=direct, diagonal=own), buffer)
                 if not direct:
-                    place[:] = buffer
+                    with np.errstate(over="ignore"):  # infinite in single precision, where it is beyond that
+                        place[:] = buffer
                 if diagonal is not None:
                     mirror(result, start, stop, begin, last, diagonal, inputs.fast)
 

@@ -62,6 +62,10 @@ class Layer(ABC):
         """Write k(x, y)."""
         self.pairs(below).value(out)
 
+    def numbers(self, below: Pairs) -> Magnitudes:
+        """Return k(x, y) as mantissas, which have signs, and powers of two."""
+        return self.pairs(below).numbers()
+
     def size(self, x: Magnitudes) -> Magnitudes:
         """Return the positive numbers by whose roots derivatives are divided: k(x, x), unless that may be negative."""
         return self.above(x)

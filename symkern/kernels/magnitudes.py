@@ -1,4 +1,4 @@
-"""Nonnegative numbers as a mantissa and a power of two: norms and their powers that neither overflow nor vanish."""
+"""Numbers as a mantissa and a power of two: norms, their powers and products, which neither overflow nor vanish."""
 
 import math
 from collections.abc import Callable, Hashable, Sequence
@@ -98,7 +98,8 @@ class Magnitudes:
             raised = self.mantissa ** float(p) if p != Fraction(1, 2) else np.sqrt(self.mantissa)
             extra = np.zeros_like(self.exponent)
         if p.denominator < SMALL and abs(p) < SMALL:  # exactly: exponent * p in doubles would take digits from 2^(that)
-            exponent = np.clip(self.exponent, -FARTHEST // SMALL, FARTHEST // SMALL)
+            reach = (1 << 62) // abs(p.numerator)
+            exponent = np.clip(self.exponent, -reach, reach)
             wholes, rest = np.divmod(exponent * p.numerator, p.denominator)
             factors = np.exp2(rest / p.denominator)
         else:
@@ -133,7 +134,7 @@ def ones(count: int) -> Magnitudes:
 
 def magnitudes(values: Array) -> Magnitudes:
     """Return doubles as magnitudes."""
-    return normalised(values, np.zeros(len(values), dtype=np.int64))
+    return normalised(values, np.zeros(values.shape, dtype=np.int64))
 
 
 def normalised(mantissa: Array, exponent: npt.NDArray[np.int64]) -> Magnitudes:
@@ -147,7 +148,8 @@ def sum_of(terms: Sequence[Magnitudes]) -> Magnitudes:
     top = np.max([np.where(term.zero, -FARTHEST, term.exponent) for term in terms], axis=0)
     with np.errstate(under="ignore"):
         total = sum(
-            (np.ldexp(term.mantissa, np.maximum(term.exponent - top, -2000)) for term in terms), np.zeros(len(terms[0]))
+            (np.ldexp(term.mantissa, np.maximum(term.exponent - top, -2000)) for term in terms),
+            np.zeros(terms[0].mantissa.shape),
         )
     return normalised(total, top)
 

@@ -29,7 +29,8 @@ def mirror(
             _mirror_square(result, start, stop)
         _mirror_rectangle(result, start, stop, max(first, stop), last)
     if first == start:
-        np.fill_diagonal(result[start:stop, start:stop], diagonal[start:stop])
+        with np.errstate(over="ignore"):  # infinite in single precision, where it is beyond that
+            np.fill_diagonal(result[start:stop, start:stop], diagonal[start:stop])
 
 
 def _mirror_square(result: npt.NDArray[Any], start: int, stop: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from symkern.kernels.magnitudes import Magnitudes
+from symkern.kernels.magnitudes import Magnitudes, normalised
 
 Array = npt.NDArray[np.float64]
 HALF = Fraction(1, 2)
@@ -48,6 +48,13 @@ class Pairs:
     def value(self, out: Array) -> None:
         """Write k(x, y) itself; `out` may be the cosine."""
         self.scaled(self.cosine, HALF, out)
+
+    def numbers(self) -> Magnitudes:
+        """Return k(x, y) as mantissas, which have signs, and powers of two."""
+        x, y = self.x.root(), self.y.root()
+        (a, b), (e, f) = self.spread(x.mantissa, y.mantissa), self.spread(x.exponent, y.exponent)
+        mantissa, shift = np.frexp(self.cosine)
+        return normalised(mantissa * (a * b), shift + e + f)
 
     def scaled(self, values: Array, power: Fraction, out: Array, unit: int = 0) -> None:
         """Write values k(x, x)^power k(y, y)^power 2^unit, a double wherever the product of all is one."""

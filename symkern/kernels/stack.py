@@ -12,10 +12,11 @@ from symkern.kernels import biased
 from symkern.kernels.biased_step import Biased
 from symkern.kernels.combined import single_layers, stacked_diagonal, stacked_pairs
 from symkern.kernels.degrees import Degrees
-from symkern.kernels.gram import NEAR, Inputs, Tile, half_squared_distances
+from symkern.kernels.gram import NEAR, Inputs, Tile
 from symkern.kernels.layers import Layer
 from symkern.kernels.lookup import SECOND
 from symkern.kernels.magnitudes import Magnitudes
+from symkern.kernels.near import near_gaps
 from symkern.kernels.pairs import Pairs
 from symkern.kernels.smoothed import Smoothed
 
@@ -59,9 +60,9 @@ class Stack:
     def diagonal(self) -> Array:
         return stacked_diagonal(self.layers, self.x.norms_squared).value()
 
-    def pairs(self, tile: Tile, rows: slice) -> Pairs:
-        """Return the pairs on top of all layers."""
-        return stacked_pairs(self.layers, tile.pairs(self.view, rows))
+    def numbers(self, tile: Tile, rows: slice) -> Magnitudes:
+        *lower, last = self.layers
+        return last.numbers(stacked_pairs(lower, tile.pairs(self.view, rows)))
 
     def fill(self, tile: Tile, out: Array) -> None:
         if self._loop is not None and self._compiled(tile, out):
@@ -88,7 +89,7 @@ class Stack:
             order = np.argsort(places)  # a loop may list them column by column
             sign = np.where(near_places < 0, -1.0, 1.0)[order]
             i, j = np.divmod(places[order], out.shape[1])
-            s = half_squared_distances(left, right, i, j, sign, self.fast)
+            s = near_gaps(left, right, i, j, sign, self.fast)
             near = Pairs(left.squared.within(i), right.squared.within(j), sign * (1.0 - s), s, listed=True)
             values = np.empty(len(i))
             self.layers[0].values(near, values)

@@ -107,8 +107,8 @@ def test_rows_are_not_taken_for_near_duplicates_of_themselves(points, engine, mo
     def refuse(*_):
         raise AssertionError("no two of these rows are near")
 
-    monkeypatch.setattr(gram, "half_squared_distances", refuse)
-    monkeypatch.setattr(stack, "half_squared_distances", refuse)
+    monkeypatch.setattr(gram, "near_gaps", refuse)
+    monkeypatch.setattr(stack, "near_gaps", refuse)
     assert ArcCosine(1)(np.random.default_rng(0).standard_normal((600, 40))).shape == (600, 600)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from symkern import ArcCosine
 from symkern.computed_once import computed_once
-from symkern.kernels import gram, rows
+from symkern.kernels import blocks, rows
 from symkern.kernels.threads import blas_libraries, controller, fork_waits, in_order, in_parallel, single_threaded_blas
 
 HANG = 120
@@ -280,5 +280,5 @@ def test_a_child_computes_what_another_thread_was_computing():
     assert in_child(lambda: go_on.set() or Slow().value == 1) == 0
     go_on.set()
     thread.join()
-    for owner, names in ((rows.Rows, ("norms_squared", "inverse", "zeros")), (gram.Block, ("centred",))):
+    for owner, names in ((rows.Rows, ("norms_squared", "inverse", "zeros")), (blocks.Block, ("centred",))):
         assert all(isinstance(vars(owner)[name], computed_once) for name in names)

@@ -67,6 +67,13 @@ class Sum(Layer):
         whole = self.size(x).root()
         return [ratio(stacked_size(term, x).root(), whole) for term in self.terms]
 
+    def relative_values(self, below: Pairs) -> Array:
+        total = np.zeros(below.s.shape)
+        for term, alpha, beta in zip(self.terms, self.shares(below.x), self.shares(below.y), strict=True):
+            left, right = below.spread(alpha, beta)
+            total += left * right * _relative_values(term, below)
+        return total
+
     def partials(self, below: Pairs) -> Partials:
         parts = [stacked_partials(term, below) for term in self.terms]
         own, other = self.shares(below.x), self.shares(below.y)
@@ -100,6 +107,9 @@ class Product(Layer):
 
     def pairs(self, below: Pairs) -> Pairs:
         return multiplied([stacked_pairs(term, below) for term in self.terms])
+
+    def relative_values(self, below: Pairs) -> Array:
+        return math.prod((_relative_values(term, below) for term in self.terms), start=np.ones(below.s.shape))
 
     def partials(self, below: Pairs) -> Partials:
         parts = [stacked_partials(term, below) for term in self.terms]

@@ -202,13 +202,11 @@ def _height(width: int, numbers: int, tallest: int) -> int:
 def _halved_strips(rows: int, first: int, last: int, numbers: int, tallest: int) -> list[tuple[int, int]]:
     """Strips from the diagonal, or from column `first`, to `last`: the shorter they are, the taller.
 
-    Each begins at a multiple of its height, so that no strip crosses the border of a panel.
+    No strip crosses column `first`: those above it are all of one height, and panels are multiples of that.
     """
     strips, start = [], 0
     while start < rows:
         height = _height(last - max(start, first), numbers, tallest)
-        while start % height:
-            height //= 2
         strips.append((start, min(start + height, rows)))
         start += height
     return strips

@@ -60,9 +60,9 @@ def assert_exact(kernel, x, y, computed=None, *, single=False, engine="numpy"):
 def refused(kernel, x, y):
     """Whether the kernel has no finite value: a negative degree at a zero vector."""
     try:
-        exact_value(kernel, x, y, 5, most_bits=1500)
-        exact_value(kernel, x, x, 5, most_bits=1500)
-        exact_value(kernel, y, y, 5, most_bits=1500)
+        exact_value(kernel, x, y, 5, most_bits=4000)
+        exact_value(kernel, x, x, 5, most_bits=4000)
+        exact_value(kernel, y, y, 5, most_bits=4000)
     except UsageError:
         return True
     return False

@@ -213,6 +213,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("-o", "--output", type=Path, default=Path("torture.json"), help="state (default torture.json)")
     parser.add_argument("--failures", type=Path, help="file of failing cases (default: beside the state, .failures)")
+    parser.add_argument("--batches", type=int, help="stop after this many batches, to go on another time")
     parser.add_argument("--batch", type=int, help="run this batch alone and print its failures")
     options = parser.parse_args()
     per_batch = min(20, max(1, round(options.oracle / (options.pairs / 9000))))  # a batch has about 9000 pairs
@@ -250,7 +251,8 @@ def main():
         )
 
     try:
-        while counts["pairs"] < options.pairs or counts["sampled"] < options.oracle:
+        last = float("inf") if options.batches is None else number + options.batches
+        while number < last and (counts["pairs"] < options.pairs or counts["sampled"] < options.oracle):
             batch = Batch(options.seed, number, per_batch)
             batch.run()
             counts.update(batch.counts)

@@ -178,16 +178,21 @@ def owen_t(mp: MPContext, h: Any, a: Any) -> Any:
 
 
 def enclosed(bias: Fraction, inputs: Inputs, integral: Callable[[arb, arb], arb] | None = None) -> arb:
-    """Eqs. (25) and (26) in balls; `integral` encloses (24) from 1/r and cot(xi), by Arb's integrator unless given."""
+    """Eqs. (25) and (26) in balls; `integral` encloses (24) from 1/r and cot(xi), by Arb's integrator unless given.
+
+    With an integral of the caller's, a value that is too small for Arb is the interval from 0 to a bound of it, not an
+    error.
+    """
+    beyond = at_most if integral else _refused
     integral = integral or enclosed_integral
     b = ball(abs(bias))
     zeros, squares = (inputs.x_is_zero, inputs.y_is_zero), (inputs.xx, inputs.yy)
     if any(zeros) or (inputs.relation is Relation.ANTIPARALLEL):
         value = arb(0)
     elif inputs.relation is Relation.EQUAL:
-        value = _erfc(b / (2 * inputs.xx).sqrt())
+        value = _erfc(b / (2 * inputs.xx).sqrt(), beyond)
     elif inputs.relation is Relation.PARALLEL:
-        value = _erfc(b / (2 * inputs.xx.min(inputs.yy)).sqrt())
+        value = _erfc(b / (2 * inputs.xx.min(inputs.yy)).sqrt(), beyond)
     else:
         root = inputs.gram.sqrt()
         value = arb(0)
@@ -200,34 +205,43 @@ def enclosed(bias: Fraction, inputs: Inputs, integral: Callable[[arb, arb], arb]
     )
 
 
-def _erfc(z: arb) -> arb:
+def _erfc(z: arb, beyond: Callable[[arb], arb]) -> arb:
     """erfc of a positive number to full relative accuracy, which Arb's own gives up beyond the range of exponents."""
     square = z * z
+    if square > arb(2) ** LARGEST_EXPONENT:
+        return beyond(square)
     if not _settled(square):
-        return _at_most(square)
+        return at_most(square)
     return square.gamma_upper(arb(1) / 2) / arb.pi().sqrt() if z > 1 else z.erfc()
 
 
 def _settled(exponent: arb) -> bool:
-    """Whether exp(-exponent) would tell anything; if not, more precision is needed first, and some is out of reach."""
-    if exponent > arb(2) ** LARGEST_EXPONENT:
-        raise UsageError(f"The kernel is smaller than exp(-2^{LARGEST_EXPONENT}): too small to be enclosed.")
+    """Whether exp(-exponent) would tell anything; if not, more precision is needed first."""
     return bool(exponent.rad() <= 1)
 
 
-def _at_most(exponent: arb) -> arb:
+def _refused(_: arb) -> arb:
+    raise UsageError(f"The kernel is smaller than exp(-2^{LARGEST_EXPONENT}): too small to be enclosed.")
+
+
+def at_most(exponent: arb) -> arb:
     """The interval from 0 to exp(-exponent), which holds erfc(z) and I(1/h, xi) at any precision."""
     return arb(0).union((-exponent.lower().max(arb(0))).exp())
 
 
-def enclosed_integral(h: arb, cot: arb) -> arb:
-    """I(1/h, xi): the range up to where the integrand is negligible by Arb's integrator, the rest bounded."""
+def enclosed_integral(h: arb, cot: arb, beyond: Callable[[arb], arb] = _refused) -> arb:
+    """I(1/h, xi): the range up to where the integrand is negligible by Arb's integrator, the rest bounded.
+
+    `beyond` is asked for a value whose exponent is out of Arb's range.
+    """
     if not (h.is_finite() and cot.is_finite()):
         return arb.nan()
     positive = cot.max(arb(0))
     exponent = h * h * (1 + positive**2) / 2
+    if exponent > arb(2) ** LARGEST_EXPONENT:
+        return beyond(exponent)
     if not _settled(exponent):
-        return _at_most(exponent)
+        return at_most(exponent)
     depth = (ctx.prec + 10) * arb(2).log()
     needed = 2 * depth / h**2  # sinh(u) sinh(u + 2 shift) >= needed: the integrand is at most exp(-depth)
     shift = positive.asinh()

@@ -11,7 +11,7 @@ beyond, T(h, a) + T(a h, 1/a) = Phi(h)/2 + Phi(a h)/2 - Phi(h) Phi(a h) leads th
 
 from flint import arb, ctx
 
-from symkern.reference.biased import enclosed_integral
+from symkern.reference.biased import at_most, enclosed_integral
 
 LARGEST_EXPONENT = 60
 """Largest z for which the bits that the difference of erfc and T cancels are few."""
@@ -25,11 +25,11 @@ def biased_integral(h: arb, cot: arb) -> arb:
     if abs(cot) < 2:
         if h * h < 2 * LARGEST_EXPONENT:
             return (h / root).erfc() / 2 - 2 * _owen(h, cot) if abs(cot) <= 1 else _reflected(h, cot)
-        return enclosed_integral(h, cot)
+        return enclosed_integral(h, cot, at_most)
     exponent = (h * cot) ** 2 / 2
     if (cot < 0 and h < 1) or exponent < LARGEST_EXPONENT:
         return _reflected(h, cot)
-    return enclosed_integral(h, cot)
+    return enclosed_integral(h, cot, at_most)
 
 
 def _reflected(h: arb, cot: arb) -> arb:

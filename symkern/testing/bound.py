@@ -23,7 +23,7 @@ UNIT = Fraction(1, 2**53)
 """Relative rounding error of double precision."""
 SINGLE_UNIT = Fraction(1, 2**24)
 DIGITS = 25
-MOST_BITS = 1500
+MOST_BITS = 4000
 """Precision beyond which a value counts as out of reach: layers on layers of extreme parameters would take minutes."""
 SMALL_GAP = Fraction(1, 2**10)
 """Value of 1 - |cos(x, y)| below which it is known relatively."""

@@ -63,6 +63,10 @@ def test_wrong_kernels_break_the_law_that_one_would_expect(kernel, declared, law
     assert LAWS[law].violation is report[law].law.violation
 
 
+def test_every_law_has_a_kernel_that_breaks_it():
+    assert {law for _, _, law in WRONG} == set(LAWS)
+
+
 def test_the_error_names_the_law_the_input_and_the_bound():
     with pytest.raises(KernelLawError) as raised:
         check_kernel(wrong_factor, arc_cosine=1, max_examples=0)

@@ -142,9 +142,17 @@ def _against_reference(subject: Subject, X: Array, *, relative: bool) -> Violati
         factor = (1 + 2 * abs(subject.degree or 0.0)) * (rounding + 32 * subject.eps / sine) if relative else rounding
         size_squared = true**2 if relative else squares[i] * squares[j]
         if off**2 > Fraction(factor) ** 2 * size_squared:
-            bound = factor * math.sqrt(size_squared)
+            bound = factor * (float(abs(true)) if relative else _root(squares[i]) * _root(squares[j]))
             return Violation(f"k(X)[{i}, {j}] = {float(K[i, j])!r}; exactly it is {float(true)!r}.", float(off), bound)
     return None
+
+
+def _root(square: Fraction) -> float:
+    """Return the square root as a double, infinite beyond their range."""
+    try:
+        return math.sqrt(square)
+    except OverflowError:
+        return math.inf
 
 
 def _sine(x: Array, y: Array) -> float:

@@ -155,6 +155,7 @@ WRONG = [
     (single_precision_inside, {}, "precision"),
     (single_precision_angle, {}, "precision"),
     (jitter_on_the_diagonal, {}, "one argument"),
+    (jitter_on_the_diagonal, {}, "duplicates"),
     (jitter_at_equal_inputs, {}, "continuity"),
     (clipped_cosine, {}, "triangle inequality"),
     (rounded_step, {"degree": 0}, "triangle inequality"),

@@ -1,4 +1,4 @@
-"""Training of kernel neurons: large scales, what warnings advise, which coefficients decay, weights and equal samples."""
+"""Training of kernel neurons: large scales, advice of warnings, decaying coefficients, weights and equal samples."""
 
 import itertools
 import re

@@ -19,6 +19,8 @@ Array = npt.NDArray[np.float64]
 Start = tuple[Array, float]
 
 TOLERANCES = {"sgd": 1e-4, "cd": 1e-10}
+TIES = 1e-9
+"""Relative distance from theta or delta within which a coefficient is not below it, whatever its rounding error."""
 ACCEPTED = 1e-7
 """Duality gap over the variance of y that is no reason to warn if it is due to rounding and no tol is given."""
 PRUNED_TOO_MUCH = 0.5
@@ -156,8 +158,8 @@ class NeuronTraining:
         return Neuron(state.alpha, state.beta, state.risks, None, theta, True)
 
     def _threshold(self, alpha: Array, share: float) -> float:
-        """theta or delta, relative to the largest coefficient unless told otherwise."""
-        return float(share) * (float(np.max(np.abs(alpha), initial=0.0)) if self.relative else 1.0)
+        """theta or delta, relative to the largest coefficient unless told otherwise; a rounding less, for ties."""
+        return (1.0 - TIES) * float(share) * (float(np.max(np.abs(alpha), initial=0.0)) if self.relative else 1.0)
 
     def _pruned(self, neuron: Neuron) -> Array:
         """xu_2003 (8): coefficients below delta are 0; but KN has none that may go."""

@@ -9,7 +9,6 @@ residual, scaled down until it keeps these limits, is such a vector.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +31,6 @@ ALL_AT_ONCE = 500
 """Samples up to which all columns that could enter are in the working set."""
 EXCHANGES = 4
 """Exchanges in one round at most, for each column of the working set."""
-TIES = 1e-9
-"""Relative difference below which two slopes count as equal."""
 CANCELLING = 16.0
 """Norm of a column over that of the centred one above which inner products are computed after centring."""
 SAFE = 1e-5
@@ -118,18 +115,6 @@ class _Problem:
         inner /= self.norms
         inner[~self.usable] = 0.0
         return np.asarray(inner)
-
-    @cached_property
-    def ranks(self) -> Places:
-        """Rank of every column by a number that does not depend on the order of samples: it decides between ties."""
-        shares = self.roots**2
-        heights = self.y / np.maximum(self.roots, np.finfo(float).tiny)
-        marks = shares * (1.0 + np.cos(3.0 * heights / max(float(np.max(np.abs(heights))), np.finfo(float).tiny)))
-        keys = self.gram @ (marks / self.unit) + np.cos(1.0 + np.diag(self.gram) / self.unit)
-        order = np.argsort(np.round(keys, 10), kind="stable")
-        ranks = np.empty(len(order), dtype=np.intp)
-        ranks[order] = np.arange(len(order))
-        return ranks
 
     def gap(self, objective: float, size: float, residual: Array, slopes: Array) -> float:
         """Distance of an objective from the lower bound that a residual gives, for coefficients of a total size.
@@ -233,13 +218,9 @@ def _exchange(problem: _Problem, active: ActiveSet, places: Places) -> None:
         slopes = columns @ active.residual()
         excess = np.abs(slopes) - allowed
         excess[blocked | np.isin(places, active.places)] = -np.inf
-        largest = float(np.max(excess))
-        if largest <= 0.0:
-            return
-        ties = np.flatnonzero(excess >= largest - TIES * np.max(np.abs(slopes)))
-        chosen = int(ties[np.argmin(problem.ranks[places[ties]])]) if len(ties) > 1 else int(ties[0])
+        chosen = int(np.argmax(excess))
         if excess[chosen] <= 0.0:
-            chosen = int(np.argmax(excess))
+            return
         moved = active.enter(int(places[chosen]), columns[chosen], float(slopes[chosen]), float(limits[chosen]))
         # steps of no length could go round in a circle: whatever makes one waits for one that has a length
         blocked = np.zeros_like(blocked) if moved else blocked

@@ -1,5 +1,6 @@
 """Every Hypothesis strategy: plural nouns that reach the ends, the special points and the awkward neighbourhoods."""
 
+import os
 from fractions import Fraction
 
 import numpy as np
@@ -142,3 +143,22 @@ def point_sets(rows: int = 7, columns: int = 3) -> st.SearchStrategy[npt.NDArray
         return copies.map(lambda chosen: np.array(points + [[f * entry for entry in points[k]] for k, f in chosen]))
 
     return plain.flatmap(related)
+
+
+# Finite networks
+
+
+def examples(count: int) -> int:
+    """Number of examples, multiplied by the environment variable SYMKERN_EXAMPLES."""
+    return max(1, round(count * float(os.environ.get("SYMKERN_EXAMPLES", "1"))))
+
+
+def single_layers() -> st.SearchStrategy[Kernel]:
+    """Kernels of one layer that have networks: degrees from -0.49 to 20, biases, widths."""
+    powers = [ArcCosine(n) for n in ("-49/100", "-1/4", 0, "1/3", "1/2", 1, 2, "5/2", 3, 6, 12, 20)]
+    varied = [ArcCosine(0, bias=b) for b in (-2, -0.3, 0.5, 1)] + [ArcCosine(0, sigma=s) for s in (0.1, 1)]
+    return st.sampled_from(powers + varied)
+
+
+def seeds() -> st.SearchStrategy[int]:
+    return st.integers(0, 2**32)

@@ -86,7 +86,7 @@ class Power(Activation):
 
 
 def raise_to(z: Reals, n: Fraction) -> None:
-    """Replace z, which is not negative, by z^n: by products and square roots where 4n is an integer, which are quick."""
+    """Replace z, at least 0, by z^n: by products and square roots, which are quick, where 4n is an integer."""
     if n == 1:
         return
     if (4 * n).denominator != 1 or abs(n) > LARGEST_PRODUCT:

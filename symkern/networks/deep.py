@@ -13,8 +13,8 @@ is left where a quarter of a network has too few units to tell two inputs apart,
 need more of them the smaller the angle is.
 
 Layers of high degrees amplify the noise of the norms below them by the product of their degrees. Where no affordable
-width is enough for that, and all layers are homogeneous, hidden vectors are scaled to the norm that they have in the limit,
-which the moments of a Gaussian give. The limit of the network is the same, and the noise of the norms is gone.
+width is enough for that, and all layers are homogeneous, hidden vectors are scaled to the norm that they have in the
+limit, which the moments of a Gaussian give. The limit of the network is the same, and the noise of the norms is gone.
 """
 
 from collections.abc import Callable, Sequence

@@ -51,7 +51,7 @@ class OfUnits:
             bound=self.engine.moments.bound,
             terms=self.tally.count,
             seen=np.ones(len(values), dtype=bool),
-            replicates=None,
+            replicates=None if isinstance(self.engine, Quasi) else np.array(self.tally.kept),
             obstacle=None,
             remedy=self._remedy(),
         )

@@ -53,6 +53,11 @@ class Moments:
     def skewness(self, values: Array) -> Array:
         """Skewness of a product if these are the kernels; infinite where it is unknown or does not exist."""
         bound = self.bound
+        if is_step(self.activation):
+            with np.errstate(divide="ignore", invalid="ignore"):
+                share = values / self.factor
+                skewness = np.abs(1.0 - 2.0 * share) / np.sqrt(share * (1.0 - share))
+            return np.where(np.isfinite(skewness), skewness, math.inf)
         if np.all(np.isfinite(bound)):
             with np.errstate(divide="ignore"):
                 ratio = np.divide(bound, np.abs(values), out=np.zeros_like(bound), where=bound > 0.0)

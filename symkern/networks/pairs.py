@@ -27,7 +27,7 @@ class InputPairs:
 
     Where every layer is homogeneous, the vectors have norm 1 or 0, simulations divide the outputs of each layer by
     `gains`, so that the limit of every hidden vector has norm 1 or 0 too, and `unit` holds what the kernel of each pair
-    is to be multiplied by for that. So no power of a norm overflows in a simulation, whatever the scale of the inputs is.
+    is to be multiplied by for that. So no power of a norm overflows in a simulation, whatever the scale of the inputs.
     """
 
     vectors: Array

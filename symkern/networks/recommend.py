@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from symkern.kernels import Kernel
-from symkern.networks.activations import Activation, Power, SmoothStep, activations, is_step
+from symkern.networks.activations import Activation, Power, activations, is_step
 from symkern.networks.deep import LEVELS, SAME, TELLING
 from symkern.networks.moments import Moments
 from symkern.networks.pairs import InputPairs, read_pairs
@@ -38,7 +38,8 @@ TILTED_NOISE = 5.0
 """The same for tilted units of any degree, drawn with `spread`; measured for 16 inputs and degrees from 1 to 12."""
 WORTH_TILTING = 6.0
 """Noise of plain units above which tilted ones, which take longer to draw, are chosen."""
-NETWORKS, FEWEST_NETWORKS = 256, 128
+NETWORKS, FEWEST_DEEP = 128, 2048
+"""Networks of several layers, and the least width of their layers."""
 
 
 class Plan(NamedTuple):
@@ -93,19 +94,19 @@ def tilt_of(activation: Activation, pairs: InputPairs) -> Tilt:
 def _of_one(activation: Activation, pairs: InputPairs, sampling: str, width: int | None) -> Plan:
     fan_in = pairs.vectors.shape[1]
     affordable = _power_below(SHALLOW_NUMBERS / (fan_in + len(pairs.vectors) + 2 * len(pairs)))
-    plain = _units(Moments(activation, pairs), pairs, affordable)
-    tilted, needed = False, plain
+    needed, tilted = _units(Moments(activation, pairs), pairs), False
     if isinstance(activation, Power) and activation.n and sampling in TILTED_BY_CHOICE[activation.n < 0]:
-        weighed = _units(Moments(activation, pairs, tilt_of(activation, pairs)), pairs, affordable)
-        room = CHEAP if width is None else width
-        tilted = activation.n < 0 or sampling == "tilted" or (plain > room and weighed < plain)
-        needed = weighed if tilted else plain
+        weighed, room = _units(Moments(activation, pairs, tilt_of(activation, pairs)), pairs), width or affordable
+        helps = np.max(needed) > (width or CHEAP) and np.sum(weighed <= room) >= np.sum(needed <= room)
+        tilted = activation.n < 0 or sampling == "tilted" or bool(helps)
+        needed = weighed if tilted else needed
+    enough = float(np.max(needed[needed <= affordable], initial=1.0))
     if sampling == "sobol":
-        needed = max(needed, 64.0 * (len(pairs) + 32))
-    recommended = _power_above(min(max(needed, FEWEST), affordable))
+        enough = max(enough, 64.0 * (len(pairs) + 32))
+    recommended = _power_above(min(max(enough, FEWEST), affordable))
     group = SCHEMES[sampling].group(fan_in) if sampling in SCHEMES else 1
     groups = max(-(-recommended // group), len(pairs) + 4 * SPARE)
-    return Plan([tilted], groups * group if width is None else width, 1, needed)
+    return Plan([tilted], groups * group if width is None else width, 1, enough)
 
 
 TILTED_BY_CHOICE = {
@@ -115,14 +116,10 @@ TILTED_BY_CHOICE = {
 """Samplings under which units may be tilted: of positive degrees, and of negative ones."""
 
 
-def _units(moments: Moments, pairs: InputPairs, affordable: int) -> float:
-    """Units for the wanted skewness of all pairs; of steps, only of pairs that an affordable number of them sees."""
-    needed = (moments.skewness(pairs.relative) / WANTED_SKEWNESS) ** 2
-    if is_step(moments.activation) or isinstance(moments.activation, SmoothStep):
-        needed = needed[needed <= affordable]
-    elif moments.tilt is not None:
-        needed = needed[np.isfinite(needed)]  # no unit is active for two opposite inputs
-    return float(np.max(needed, initial=1.0))
+def _units(moments: Moments, pairs: InputPairs) -> Array:
+    """Units for the wanted skewness of each pair."""
+    with np.errstate(over="ignore"):
+        return np.asarray((moments.skewness(pairs.relative) / WANTED_SKEWNESS) ** 2)
 
 
 def _of_several(layers: Sequence[Activation], pairs: InputPairs, sampling: str, width: int | None) -> Plan:
@@ -137,25 +134,27 @@ def _of_several(layers: Sequence[Activation], pairs: InputPairs, sampling: str, 
     ]
     noises = [TILTED_NOISE if tilt else _plain_noise(layer) for layer, tilt in zip(layers, tilted, strict=True)]
     enough = _amplified(layers, noises, len(layers)) / LARGEST_NOISE
-    networks = max(FEWEST_NETWORKS, 4 * len(pairs))
+    networks = max(NETWORKS, 4 * len(pairs))
     affordable = _power_below(DEEP_NUMBERS / (networks * len(pairs.vectors) * (3 * len(layers) - 2)))
-    normalised = pairs.homogeneous and sampling in ("auto", "tilted") and enough > (affordable if width is None else width)
+    normalised = (
+        pairs.homogeneous and sampling in ("auto", "tilted") and enough > (affordable if width is None else width)
+    )
     if normalised:
         enough = _amplified(layers, noises, 1) / LARGEST_NOISE
     different = pairs.angles[pairs.angles > math.pi * SAME]
     wanted = enough
     if any(is_step(layer) for layer in layers[:-1]):
         wanted = max(enough, LEVELS[-1] * TELLING * math.pi / float(np.min(different, initial=math.pi / 2)))
-    chosen = _power_above(max(FEWEST, min(wanted, affordable))) if width is None else width
-    if chosen <= FEWEST:
-        networks = max(NETWORKS, networks)
+    chosen = _power_above(max(FEWEST_DEEP, min(wanted, affordable))) if width is None else width
     return Plan(tilted, chosen, networks, enough, normalised)
 
 
 def _amplified(layers: Sequence[Activation], noises: Sequence[float], reach: int) -> float:
     """Noise of all hidden layers after so many layers above each of them have amplified it."""
     hidden = range(len(layers) - 1)
-    return sum(noises[k] * math.prod(max(1.0, _degree(above)) ** 2 for above in layers[k + 1 : k + 1 + reach]) for k in hidden)
+    return sum(
+        noises[k] * math.prod(max(1.0, _degree(above)) ** 2 for above in layers[k + 1 : k + 1 + reach]) for k in hidden
+    )
 
 
 def _degree(activation: Activation) -> float:

@@ -19,6 +19,8 @@ Array = npt.NDArray[np.float64]
 
 BLOCK_NUMBERS = 1 << 18
 """Entries of a matrix that is worked on at once."""
+BATCHES = 512
+"""Means over so many batches are kept: their skewness is that of the whole mean."""
 
 
 class Shallow:
@@ -42,6 +44,7 @@ class Shallow:
         self.cell = scheme.cell(fan_in)
         largest = max(fan_in, self.inputs.shape[1], len(pairs))
         self.block = self.group * max(1, BLOCK_NUMBERS // (largest * self.group))
+        self.batch = max(1, min(width // (BATCHES * self.group), self.block // self.group))
         self.tilt, self.moments = tilt, Moments(activation, pairs, tilt)
 
     @property
@@ -73,13 +76,16 @@ class Shallow:
                 products = products.reshape(-1, self.group, len(self.pairs)).mean(axis=1)
             products -= expected
             tally.add(products)
+            whole = len(products) // self.batch * self.batch
+            batches = products[:whole].reshape(-1, self.batch, len(self.pairs)).mean(axis=1)
+            tally.kept.extend(factor * batches)
         tally.total *= factor
         tally.outer *= factor**2
         return tally
 
 
 def outputs(activation: Activation, pairs: InputPairs, z: Array, generator: np.random.Generator, tally: Tally) -> Array:
-    """Products of the values of each unit for the two inputs of every pair. Replace z by these values, count active units."""
+    """Replace z by the values of the units, count active units, and return the products of the values of each pair."""
     if (offsets := activation.offsets(generator, len(z))) is not None:
         z += offsets[:, None]
     activation.apply(z)

@@ -1,4 +1,4 @@
-"""Random networks against their kernel: a simulation that runs, says how far it is, and what it has found."""
+"""Simulation of random networks, to be compared with their kernel."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,22 +27,31 @@ NOISE = 2.0
 
 
 class Simulation:
-    """Networks of a kernel, to be run; what it has found so far can be asked at any time.
+    """Networks of a kernel, to be run; the estimate so far can be asked for at any time.
 
     Parameters
     ----------
-    kernel : a kernel, a degree, the name of an activation function, or a list of layers of any of these.
-    X, Y : a pair in each row; without Y, all pairs of the rows of X.
-    width : the units of each layer; what `recommended_width` says unless given.
-    networks : how many independent networks of several layers. One layer needs only one network.
-    seed : which networks. They are the same for any number of threads, and so is the result, to the last bit.
-    sampling : how weights are drawn. "auto" is plain for degrees of at least 0 and tilted below (`tilted.py`);
+    kernel : Kernel, number, str or list
+        A kernel, a degree, the name of an activation function, or a list of layers of any of these.
+    X, Y : arrays of shape (pairs, inputs)
+        A pair in each row. Without Y, all pairs of the rows of X.
+    width : int, optional
+        Units of each layer. The default is honest for these pairs and takes seconds (`recommend.py`).
+    networks : int, optional
+        Independent networks of several layers. One layer needs only one network.
+    seed : int, default 0
+        Which networks. They are the same for any number of threads, and so is the result, to the last bit.
+    sampling : str, default "auto"
+        How weights are drawn. "plain" is a network of independent Gaussian weights. "tilted" draws them where products
+        of units are large (`tilted.py`). "auto" is plain unless the errors of plain units are far from normal; then it
+        is tilted, and hidden vectors are scaled to the norm of the limit where layers amplify its noise (`deep.py`).
         "antithetic", "orthogonal" and "sobol" have smaller errors for the same width, and error bars to match.
-    n_jobs : threads; all cores unless given.
+    n_jobs : int, optional
+        Threads; all cores unless given.
 
     >>> estimate = Simulation(1, [[1.0, 0.0]], [[1.0, 1.0]], width=10_000, seed=1).run()
     >>> print(f"{estimate.values[0]:.4f}, {estimate.mean[0]:.4f} ± {estimate.standard_error[0]:.4f}")
-    1.0683, 1.0837 ± 0.0264
+    1.0683, 1.0613 ± 0.0067
     """
 
     def __init__(
@@ -86,10 +95,10 @@ class Simulation:
         return Shallow(self.layers[0], self.pairs, self.width, seed, scheme, tilt)
 
     def run(self, progress: Callable[["Simulation"], None] | None = None) -> Estimate:
-        """Runs what has not been run yet, and calls `progress` after each part."""
+        """Run what has not been run yet, and call `progress` after each part."""
         with single_threaded_blas():
-            for found in in_order(self.engine.work, range(self.finished, self.engine.tasks), self.jobs):
-                self.tally.merge(found)
+            for part in in_order(self.engine.work, range(self.finished, self.engine.tasks), self.jobs):
+                self.tally.merge(part)
                 self.finished += 1
                 if progress is not None:
                     progress(self)

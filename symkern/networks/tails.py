@@ -8,7 +8,7 @@ from scipy.special import ndtri
 
 Array = npt.NDArray[np.float64]
 
-LARGEST_SKEWNESS = 0.1
+LARGEST_SKEWNESS = 0.15
 """Skewness of a mean up to which its tails are known: the correction below is of first order in it."""
 LARGEST_SHARE = 0.25
 """Share of one replicate in the sum of squares of all, beyond which the spread rests on that one replicate."""
@@ -17,7 +17,7 @@ LARGEST_SHARE = 0.25
 def heavier(p: float, skewness: float) -> float:
     """Tail probability that allows for the skewness of a mean whose error is estimated from the same terms.
 
-    At x standard errors the tail of such a score is heavier than the normal one by exp(skewness x^3 / 3), to first order.
+    At x standard errors the tail of such a score is heavier than a normal one by exp(skewness x^3 / 3), to first order.
     """
     if not 0.0 < p < 1.0:
         return p

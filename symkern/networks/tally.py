@@ -15,8 +15,8 @@ class Tally:
 
     A replicate is whatever is independent of the others: a unit, a group of units, a scrambling, a network. `active`
     counts the units that each input makes active, `both` those of the last layer that are active for both inputs of a
-    pair. `hidden` counts the active units of each hidden layer for each input, `apart` its steps that tell the inputs of
-    a pair apart. `kept` holds the replicates themselves, where they are few.
+    pair. `hidden` counts the active units of each hidden layer for each input, `apart` its steps that tell the inputs
+    of a pair apart. `kept` holds the replicates themselves, where they are few.
     """
 
     count: int

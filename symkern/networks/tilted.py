@@ -1,8 +1,8 @@
-"""Importance sampling of weights: units are drawn where their products are large, and each is divided by the density ratio.
+"""Importance sampling of weights: units are drawn where their products are large, and divided by the density ratio.
 
 step(z) z^n is infinite at z = 0 for n < 0 and grows fast for large n. An average of products of plain units then has
-heavy tails: for parallel inputs the variance is infinite from n = -1/4 downwards, since E z^4n diverges. Here a share of
-the units is plain, and each other unit belongs to a component of a mixture. There are two kinds of component.
+heavy tails: for parallel inputs the variance is infinite from n = -1/4 downwards, since E z^4n diverges. Here a share
+of the units is plain, and each other unit belongs to a component of a mixture. There are two kinds of component.
 
 An axis belongs to one input x. Its z = w.x/|x| has the density of z^2n exp(-z^2/2) for z > 0. Because
 x^n y^n <= (x^2n + y^2n)/2, the axes of both inputs bound every product of two units, for every n > -1/2.
@@ -27,7 +27,7 @@ from symkern.networks.pairs import InputPairs
 Array = npt.NDArray[np.float64]
 
 PLAIN, PLAIN_BELOW_ZERO = 0.1, 0.5
-"""Shares of plain units, for positive and negative degrees. Plain units cover large z, where z^2n vanishes for n < 0."""
+"""Shares of plain units, for positive and negative degrees. Plain units cover large z, where z^2n is small for n < 0."""
 NARROW = 1e-5
 """Sine of the angle of a pair below which its plane is lost in rounding."""
 PARALLEL = 1e-14
@@ -122,7 +122,8 @@ class Tilt:
         present = z[moved, columns] * self.inverse[columns]
         targets = np.maximum(np.sqrt(2.0 * drawn.axial[moved]), SMALLEST)
         z[moved] += (targets - present)[:, None] * self.shifts[chosen]
-        if self.n < 0.0:  # the sum above has lost targets that are small, near which units of a negative degree are large
+        if self.n < 0.0:
+            # The sum above has lost small targets, at which units of a negative degree are large.
             rows, inputs = np.nonzero(self.along[chosen])
             z[moved[rows], inputs] = targets[rows] * self.norms[inputs]
         moved = np.flatnonzero(picks >= len(self.axes))
@@ -154,7 +155,7 @@ class Tilt:
         squares /= 2.0 * self.n  # near 1 where the density is large, so that no power overflows
         raise_to(squares, self.degree)
         ratios = squares * np.exp(self._log_wedge_ratio + self.n * math.log(2.0 * self.n))[wedges]
-        return np.bincount(units, weights=ratios, minlength=len(z))
+        return np.asarray(np.bincount(units, weights=ratios, minlength=len(z)), dtype=np.float64)
 
     def weigh(self, values: Array, wedges: Array | float = 0.0) -> Array:
         """Weights of units with these values of step(z) z^n: one over the density ratio of the mixture."""

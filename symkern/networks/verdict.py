@@ -1,9 +1,9 @@
 """Scores of single pairs, and one test for all pairs together.
 
 The pairs of one simulation share their weights, so their errors are correlated. The test takes the covariance from the
-simulation and combines two independent tests. The first asks whether all kernels have to be multiplied by a factor other
-than 1; it is Rao's test for one direction. The second asks whether anything else is in the differences, once that factor
-is allowed for; it is Hotelling's T^2 for the rest. Both allow for the covariance being an estimate.
+simulation and combines two independent tests. The first asks whether all kernels have to be multiplied by a factor
+other than 1; it is Rao's test for one direction. The second asks whether anything else is in the differences, once that
+factor is allowed for; it is Hotelling's T^2 for the rest. Both allow for the covariance being an estimate.
 
 A verdict is given only where its error rate is known. Pairs that too few units see are left out of both tests; they
 are rejected only where a bound that holds for any number of units rejects them.
@@ -58,7 +58,8 @@ class Conditions:
     """What decides whether a verdict is possible.
 
     `skewness` is that of the mean of each pair, `bound` the largest value of one of its terms, `terms` how many there
-    are, `seen` whether enough units see the pair. `replicates` are given where they are few. `obstacle` says why no
+    are, `seen` whether enough units see the pair. `replicates` are the replicates or means over batches of them;
+    without them, the largest skewness stands for that of all pairs together. `obstacle` says why no
     pair can be judged, and `remedy` what would help pairs that are not.
     """
 
@@ -119,7 +120,7 @@ def _f_of(t_squared: float, entries: int, count: int) -> float:
 
 
 def judge(difference: Array, values: Array, covariance: Array, count: int, known: Conditions) -> Joint:
-    """Verdict on all pairs whose means are nearly normal, and on the others by a bound; none where it would be a guess."""
+    """Judge all pairs whose means are nearly normal, and the others by a bound; no verdict where it would be a guess."""
     fixed = (np.diag(covariance) == 0.0) & (known.bound == 0.0)  # products that are always 0
     judged = fixed | (known.seen & (known.skewness <= LARGEST_SKEWNESS))
     impossible = rare(values + difference, values, known.bound, known.terms)[~judged]
@@ -128,7 +129,7 @@ def judge(difference: Array, values: Array, covariance: Array, count: int, known
         return Joint(math.nan, math.nan, p_rare, math.nan, math.nan, judged=judged)
     reason = known.obstacle
     if reason is None and not np.any(judged):
-        reason = f"too few units see the pairs for their means to be normal; {known.remedy}"
+        reason = f"products of units are too skewed for their mean to be normal at this width; {known.remedy}"
     if reason is None and count < np.count_nonzero(judged) + SPARE:
         needed = np.count_nonzero(judged) + SPARE
         reason = f"{count} independent replicates are too few for so many pairs; {needed} are needed"
@@ -139,7 +140,7 @@ def judge(difference: Array, values: Array, covariance: Array, count: int, known
     if known.replicates is not None and len(found.direction):
         skewness, share = skewness_along(known.replicates[:, judged], found.direction)
         if skewness > LARGEST_SKEWNESS or share > LARGEST_SHARE:
-            return _none(f"single networks decide the mean; {known.remedy}", judged)
+            return _none(f"a few of the {count} replicates decide the mean; {known.remedy}", judged)
     p = min(1.0, heavier(found.p, skewness) / (1.0 - RARE_SHARE * bool(len(impossible))))
     return replace(found, p=p, judged=judged)
 

@@ -254,7 +254,7 @@ def study_calibration(given):
     z = np.abs(np.concatenate([row["z"] for row in rows]))
     print(f"{len(rows)} runs, {len(p)} verdicts; smallest p {p.min():.2g}, {np.sum(p < 1e-6)} below 1e-6")
     print(
-        f"p below 0.01: {np.sum(p < 0.01)}; below 0.1: {np.sum(p < 0.1)}; uniform: p = {kstest(p, 'uniform').pvalue:.3g}"
+        f"p below 0.01: {np.sum(p < 0.01)}; below 0.1: {np.sum(p < 0.1)}; uniform p = {kstest(p, 'uniform').pvalue:.3g}"
     )
     print(f"degrees up to 6: {len(small)} runs, {len(none)} without a verdict ({100 * len(none) / len(small):.1f} %)")
     print(
@@ -293,7 +293,9 @@ def study_coverage(_):
         beyond = 100 * float(np.mean(np.abs(scores) > 2)) if scores else math.nan
         row = {"sampling": sampling, "kernel": repr(kernel), "runs": seed, "scores": len(scores), "beyond": beyond}
         row |= {"seconds": time.perf_counter() - started, "deviation": float(np.std(scores)) if scores else math.nan}
-        text = "{sampling:12}{kernel:30} |z| > 2 in {beyond:.1f} % of {scores} scores, {runs} runs, deviation {deviation:.3f}"
+        text = (
+            "{sampling:12}{kernel:26}|z| > 2 in {beyond:.1f} % of {scores} scores, {runs} runs, spread {deviation:.3f}"
+        )
         print(text.format(**row) + f"  {row['seconds']:.0f} s", flush=True)
         rows.append(row)
     return rows

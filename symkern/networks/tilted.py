@@ -27,7 +27,7 @@ from symkern.networks.pairs import InputPairs
 Array = npt.NDArray[np.float64]
 
 PLAIN, PLAIN_BELOW_ZERO = 0.1, 0.5
-"""Shares of plain units, for positive and negative degrees. Plain units cover large z, where z^2n is small for n < 0."""
+"""Shares of plain units, for positive and negative degrees. Plain ones cover large z, where z^2n is small for n < 0."""
 NARROW = 1e-5
 """Sine of the angle of a pair below which its plane is lost in rounding."""
 PARALLEL = 1e-14

@@ -120,7 +120,7 @@ def _f_of(t_squared: float, entries: int, count: int) -> float:
 
 
 def judge(difference: Array, values: Array, covariance: Array, count: int, known: Conditions) -> Joint:
-    """Judge all pairs whose means are nearly normal, and the others by a bound; no verdict where it would be a guess."""
+    """Judge pairs whose means are nearly normal, and the others by a bound; no verdict where it would be a guess."""
     fixed = (np.diag(covariance) == 0.0) & (known.bound == 0.0)  # products that are always 0
     judged = fixed | (known.seen & (known.skewness <= LARGEST_SKEWNESS))
     impossible = rare(values + difference, values, known.bound, known.terms)[~judged]

@@ -85,7 +85,7 @@ def measure(
 
 
 def _sampling(kernel: Kernel) -> str:
-    """Plain weights, whose errors are the subject; tilted ones for negative degrees, where plain errors are infinite."""
+    """Plain weights, whose errors are the subject; tilted ones for negative degrees, where those are infinite."""
     negative = any(isinstance(layer, Power) and layer.n < 0 for layer in activations(kernel))
     return "tilted" if negative else "plain"
 

@@ -32,13 +32,13 @@ def test_the_mean_of_many_small_simulations_is_the_kernel(kernel, seed):
 
 @pytest.mark.parametrize("sampling", SAMPLINGS)
 def test_scores_are_beyond_two_as_often_as_normal_ones(sampling):
-    """Of 200 scores at the recommended width, the number beyond 2 has a binomial probability above 1e-4."""
+    """Of 120 scores at the recommended width, the number beyond 2 has a binomial probability above 1e-4."""
     scores, angles = [], 3  # no nearly antiparallel pairs, for which schemes other than tilted take many units
-    for seed in range(200):
+    for seed in range(120):
         X, Y = (side[seed % angles : seed % angles + 1] for side in random_pairs(5, seed=seed))
         scores.append(Simulation(1, X, Y, seed=seed, sampling=sampling, n_jobs=1).run().z[0])
     beyond, share = int(np.sum(np.abs(scores) > 2)), 2 * 0.02275
-    assert binom.cdf(beyond, 200, share) > 1e-4 and binom.sf(beyond - 1, 200, share) > 1e-4
+    assert binom.cdf(beyond, 120, share) > 1e-4 and binom.sf(beyond - 1, 120, share) > 1e-4
     assert kstest(scores, "norm").pvalue > 1e-4
 
 

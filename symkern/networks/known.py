@@ -17,6 +17,8 @@ Array = npt.NDArray[np.float64]
 
 FEW = 100
 """Units of the last layer that see both inputs of a pair, below which the spread of networks says little."""
+FEW_OF_GROUPS = 30
+"""The same for groups of units of one layer."""
 TOLERATED = 2.0
 """Factor by which the noise of hidden layers may exceed what is recommended."""
 LARGEST_ADVISED = 1 << 30
@@ -32,13 +34,15 @@ class OfUnits:
     def variance(self, values: Array, estimated: Array) -> Array:
         """Estimated variances, or the exact ones of independent units where these are known and few units decide.
 
-        A sum of few terms that happens to be small has too small a spread as well. Groups of units are at most as noisy
-        as so many independent units, where each of them is rare.
+        A sum of few terms that happens to be small has too small a spread as well. The variance of groups of units is
+        not known exactly; it is that of independent units where hardly any unit sees a pair.
         """
         exact = self.engine.moments.variance(values)
         if exact is None or isinstance(self.engine, Quasi):
             return estimated
         few = self._skewness(values) > LARGEST_SKEWNESS
+        if self.engine.group > 1:
+            few &= self.tally.both < FEW_OF_GROUPS
         exact = exact / self.tally.units
         return np.where(few & np.isfinite(exact), exact, estimated)
 

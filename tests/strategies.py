@@ -473,3 +473,17 @@ class PosedProblem:
     def length(self, alpha: npt.NDArray[np.float64]) -> float:
         """Sum of the coefficients of unit columns, in units of y."""
         return float(self.norms @ np.abs(alpha)) / np.sqrt(2 * self.size)
+
+
+# Finite networks
+
+
+def single_layers() -> st.SearchStrategy[Kernel]:
+    """Kernels of one layer that have networks: degrees from -0.49 to 20, biases, widths."""
+    powers = [ArcCosine(n) for n in ("-49/100", "-1/4", 0, "1/3", "1/2", 1, 2, "5/2", 3, 6, 12, 20)]
+    varied = [ArcCosine(0, bias=b) for b in (-2, -0.3, 0.5, 1)] + [ArcCosine(0, sigma=s) for s in (0.1, 1)]
+    return st.sampled_from(powers + varied)
+
+
+def seeds() -> st.SearchStrategy[int]:
+    return st.integers(0, 2**32)

@@ -39,6 +39,11 @@ class Activation(ABC):
     def apply(self, z: Reals) -> None:
         """g(z) in the place of z."""
 
+    @property
+    def size(self) -> float:
+        """Kernel of a vector of norm 1 with itself, where the activation is homogeneous; 1 where it is not."""
+        return 1.0
+
     def offsets(self, generator: np.random.Generator, units: int) -> Array | None:
         """What each unit adds to w.x, if it adds anything."""
         return None
@@ -54,6 +59,12 @@ class Power(Activation):
 
     n: Fraction
 
+    @property
+    def size(self) -> float:
+        """E |z|^2n for a standard normal z."""
+        n = float(self.n)
+        return math.exp(n * math.log(2.0) + math.lgamma(n + 0.5) - 0.5 * math.log(math.pi))
+
     def apply(self, z: Reals) -> None:
         if self.n == 0:
             np.heaviside(z, 0.5, out=z)
@@ -62,10 +73,10 @@ class Power(Activation):
         if self.n < 0:
             silent = z == 0.0
             z[silent] = 1.0
-            _raise(z, self.n)
+            raise_to(z, self.n)
             z[silent] = 0.0
         else:
-            _raise(z, self.n)
+            raise_to(z, self.n)
 
     def slope(self, z: Reals) -> Reals:
         """The derivative of g, which those who train a network descend along."""
@@ -77,27 +88,35 @@ class Power(Activation):
         return slope
 
 
-def _raise(z: Reals, n: Fraction) -> None:
-    """z^n in the place of z; by products and square roots, which are quick, where 4n is a small integer."""
+def raise_to(z: Reals, n: Fraction) -> None:
+    """Replace z, at least 0, by z^n: by products and square roots, which are quick, where 4n is an integer."""
     if n == 1:
         return
-    if (4 * n).denominator != 1 or abs(n) > 4:
+    if (4 * n).denominator != 1 or abs(n) > LARGEST_PRODUCT:
         np.power(z, float(n), out=z)
         return
     whole, quarters = divmod(int(4 * abs(n)), 4)
     base = z.copy()
     z[...] = 1.0
-    for _ in range(whole):
-        z *= base
     if quarters:
-        np.sqrt(base, out=base)
+        root = np.sqrt(base)
         if quarters > 1:
-            z *= base
+            z *= root
         if quarters != 2:
-            np.sqrt(base, out=base)
+            np.sqrt(root, out=root)
+            z *= root
+    while whole:
+        if whole & 1:
             z *= base
+        whole >>= 1
+        if whole:
+            base *= base
     if n < 0:
         np.reciprocal(z, out=z)
+
+
+LARGEST_PRODUCT = 64
+"""Degree up to which powers are products: their rounding errors add up to that many units in the last place."""
 
 
 @dataclass(frozen=True)
@@ -176,6 +195,11 @@ class Identity(Activation):
 
     def apply(self, z: Reals) -> None:
         """Leaves it."""
+
+
+def is_step(activation: Activation) -> bool:
+    """Whether the units are 0 or 1 (1/2 on the threshold)."""
+    return isinstance(activation, ShiftedStep) or activation == Power(Fraction(0))
 
 
 def activations(kernel: Kernel) -> list[Activation]:

@@ -1,13 +1,13 @@
-"""Kernels as finite networks have them, with error bars."""
+"""Kernels of finite networks, with error bars and a verdict."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from symkern.errors import UsageError
-from symkern.networks.verdict import Joint, joint, scores
+from symkern.networks.verdict import Conditions, Joint, judge, scores
 
 Array = npt.NDArray[np.float64]
 
@@ -24,47 +24,82 @@ class Bias:
 
 @dataclass(frozen=True)
 class Estimate:
-    """The kernels of some pairs, `values`, and what networks make of them: `mean` and the covariance of its errors.
+    """Kernels of some pairs, and what networks make of them, with error bars and a verdict.
 
-    Where there are several layers, `mean` is extrapolated to infinite width, and `bias` says what that has removed.
-    `count` independent replicates (units, groups of units, networks) are behind it; `active` is the fraction of units
-    of the first layer that each input makes active, beside the expected one.
+    Attributes
+    ----------
+    values : array of shape (pairs,)
+        The kernels under test.
+    mean : array of shape (pairs,)
+        Mean over the replicates. Where there are several layers, it is extrapolated to infinite width, and `bias` says
+        what that has removed.
+    unit : array of shape (pairs,)
+        Factor by which the norms of the inputs multiply the kernel of each pair.
+    covariance : array of shape (pairs, pairs)
+        Estimated covariance of `mean / unit`.
+    count : int
+        Independent replicates: units, groups of units, scramblings or networks.
+    units : int
+        Units drawn in the first layer.
+    active, expected_active : arrays of shape (inputs,) or None
+        Fractions of units of the first layer that each input makes active, as drawn and in the limit.
+    bias : Bias or None
+        For several layers.
     """
 
     values: Array
     mean: Array
+    unit: Array
     covariance: Array
     count: int
     units: int
     active: Array | None
     expected_active: Array | None
     bias: Bias | None
-    doubt: Callable[[Array, Array], Array]
-    """What is added to the variances of means, for pairs that few units see, if these are the kernels."""
+    known: "Known"
 
     def against(self, values: npt.ArrayLike) -> "Estimate":
-        """The same networks, held against other kernels."""
+        """Hold the same networks against other kernels, one for each pair."""
         other = np.asarray(values, dtype=np.float64)
         if other.shape != self.values.shape or not np.all(np.isfinite(other)):
             raise UsageError(f"values must be {len(self.values)} finite numbers, one for each pair.")
         return replace(self, values=other)
 
     @property
+    def _relative_variance(self) -> Array:
+        estimated = np.maximum(np.diag(self.covariance), 0.0)  # rounding may take it below 0
+        return self.known.variance(self.values / self.unit, estimated)
+
+    @property
     def variance(self) -> Array:
-        found = np.maximum(np.diag(self.covariance), 0.0)  # which rounding may take below 0
-        return np.asarray(found + self.doubt(self.values, found))
+        return np.asarray(self.standard_error**2)
 
     @property
     def standard_error(self) -> Array:
-        return np.sqrt(self.variance)
+        return np.asarray(np.sqrt(self._relative_variance) * self.unit)
 
     @property
     def z(self) -> Array:
-        """A standard normal score for each pair, if the values are the kernels of the networks."""
-        return scores(self.mean - self.values, self.variance, self.count)
+        """Standard normal score of each pair, if the values are the kernels of the networks."""
+        return scores((self.mean - self.values) / self.unit, self._relative_variance, self.count)
 
     @property
     def joint(self) -> Joint:
         """One verdict on all pairs."""
-        covariance = self.covariance + np.diag(self.variance - np.diag(self.covariance))
-        return joint(self.mean - self.values, self.values, covariance, self.count)
+        values, wanted = self.values / self.unit, self._relative_variance
+        estimated = np.diag(self.covariance)
+        scale = np.sqrt(np.divide(wanted, estimated, out=np.ones_like(wanted), where=estimated > 0.0))
+        covariance = self.covariance * scale * scale[:, None]
+        np.fill_diagonal(covariance, wanted)
+        difference = (self.mean - self.values) / self.unit
+        return judge(difference, values, covariance, self.count, self.known.conditions(values))
+
+
+class Known(Protocol):
+    """Facts about the replicates that do not come from their spread. Values are kernels over their units."""
+
+    def variance(self, values: Array, estimated: Array) -> Array:
+        """Variances of the means to be used, if these are the kernels and these variances were estimated."""
+
+    def conditions(self, values: Array) -> Conditions:
+        """Conditions of a verdict on these kernels."""

@@ -19,7 +19,7 @@ class RandomNetwork:
     """Maps inputs to the units of its last layer, whose inner products are near the kernel: the closer, the wider.
 
     `inputs` is the number of columns; `widths` that of the units of each layer, one number for all or a list. A
-    `Simulation` of one layer with the same seed and width has the same weights.
+    `Simulation` of one layer with the same seed and width and sampling="plain" has the same weights.
 
     >>> network = RandomNetwork("ramp", inputs=2, widths=10_000, seed=1)
     >>> x, y = network([[1.0, 0.0], [1.0, 1.0]])

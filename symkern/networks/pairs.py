@@ -10,26 +10,48 @@ import numpy.typing as npt
 from symkern.errors import InvalidArgument, UsageError
 from symkern.kernels import Kernel
 from symkern.kernels.rows import is_sparse, read_matrix
+from symkern.networks.activations import Identity, Power, activations
 from symkern.networks.weights import read_count, stream
 
 Array = npt.NDArray[np.float64]
 
 MOST_PAIRS = 2048
 """Their covariance is a matrix with as many rows."""
+LARGEST_LOGARITHM = 700.0
+"""Logarithm of the largest unit, and of the reciprocal of the smallest."""
 
 
 @dataclass(frozen=True)
 class InputPairs:
-    """The vectors, and which of them make a pair."""
+    """Vectors, which of them make a pair, and the kernels of the pairs.
+
+    Where every layer is homogeneous, the vectors have norm 1 or 0, simulations divide the outputs of each layer by
+    `gains`, so that the limit of every hidden vector has norm 1 or 0 too, and `unit` holds what the kernel of each pair
+    is to be multiplied by for that. So no power of a norm overflows in a simulation, whatever the scale of the inputs.
+    """
 
     vectors: Array
     first: slice | npt.NDArray[np.intp]
     second: slice | npt.NDArray[np.intp]
     kernel: Kernel
     values: Array
+    unit: Array
+    gains: tuple[float, ...]
+    homogeneous: bool
 
     def __len__(self) -> int:
         return len(self.values)
+
+    @property
+    def relative(self) -> Array:
+        """Kernels of the pairs over their units."""
+        return np.asarray(self.values / self.unit)
+
+    @property
+    def places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Indices of the two vectors of each pair."""
+        every = np.arange(len(self.vectors))
+        return every[self.first], every[self.second]
 
     def of(self, columns: Array) -> Array:
         """Products of the two columns of every pair."""
@@ -66,7 +88,31 @@ def read_pairs(kernel: Kernel, X: Any, Y: Any = None) -> InputPairs:
     if not np.all(np.isfinite(values)):
         raise UsageError("The kernels of the pairs must be finite numbers; some overflow. Scale the inputs down.")
     transform = kernel._view()[1]
-    return InputPairs(x if transform is None else transform(x), first, second, kernel, values)
+    vectors = x if transform is None else transform(x)
+    layers = activations(kernel)
+    if not all(isinstance(layer, (Power, Identity)) for layer in layers):
+        ones = np.ones(len(values))
+        return InputPairs(vectors, first, second, kernel, values, ones, tuple(ones[:1]) * len(layers), False)
+    vectors, logarithms = _normalised(vectors)
+    logarithm, gains = logarithms[first] + logarithms[second], tuple(layer.size for layer in layers)
+    for layer, gain in zip(layers, gains, strict=True):
+        logarithm = (float(layer.n) if isinstance(layer, Power) else 1.0) * logarithm + math.log(gain)
+    if np.any(np.abs(logarithm) > LARGEST_LOGARITHM):
+        raise UsageError(
+            "The kernels of the pairs must be in the range of doubles; some underflow or overflow. Scale the inputs."
+        )
+    return InputPairs(vectors, first, second, kernel, values, np.exp(logarithm), gains, True)
+
+
+def _normalised(vectors: Array) -> tuple[Array, Array]:
+    """Vectors of norm 1 or 0, and the logarithms of their norms; 0 for those that are 0."""
+    largest = np.max(np.abs(vectors), axis=1, initial=0.0)
+    present = largest > 0.0
+    exponents = np.where(present, np.floor(np.log2(np.where(present, largest, 1.0))), 0.0)
+    # By powers of two first: squares of huge and of tiny entries are out of range.
+    vectors = np.ldexp(vectors, -exponents.astype(np.int64)[:, None])
+    norms = np.where(present, np.linalg.norm(vectors, axis=1), 1.0)
+    return vectors / norms[:, None], exponents * math.log(2.0) + np.log(norms)
 
 
 def _dense(given: Any, name: str) -> Array:

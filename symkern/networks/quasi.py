@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from symkern.errors import InvalidArgument, UsageError
 from symkern.networks.activations import Activation, Power
+from symkern.networks.moments import Moments
 from symkern.networks.pairs import InputPairs
 from symkern.networks.shallow import BLOCK_NUMBERS, outputs
 from symkern.networks.tally import Tally
@@ -24,6 +25,7 @@ class Quasi:
 
     def __init__(self, activation: Activation, pairs: InputPairs, width: int, seed: int) -> None:
         self.activation, self.pairs, self.seed = activation, pairs, seed
+        self.moments = Moments(activation, pairs)
         if isinstance(activation, Power) and activation.n < 0:
             raise UsageError(
                 f"sampling must not be sobol for a negative degree, whose units are unbounded; got n={activation.n}."
@@ -54,5 +56,6 @@ class Quasi:
             units = min(block, self.points)
             z = ndtri(np.clip(sampler.random(units), 2.0**-53, 1.0 - 2.0**-53)) @ self.inputs
             total += outputs(self.activation, self.pairs, z, generator, tally).sum(axis=0)
-        tally.add((self.activation.factor * total / self.points - self.pairs.values)[None, :])
+        factor = self.activation.factor / self.pairs.gains[0]
+        tally.add((factor * total / self.points - self.pairs.relative)[None, :], keep=True)
         return tally

@@ -1,81 +1,178 @@
-"""How wide a network should be for its error bars to be honest.
+"""Choice of a sampling and a width for which error bars and verdicts are honest, at a cost of seconds.
 
-The mean of m products of units is nearly normal once m is large against the square of their skewness g: the
-distribution function of its score is then off by at most about g/(8 sqrt(m)). The moments that give g are kernels
-themselves, since the square and the cube of step(z) z^n have degrees 2n and 3n.
+One layer: the mean of each pair should have a skewness of at most `WANTED_SKEWNESS` (`moments.py`). Several layers: the
+noise of squared norms in hidden layers should stay small once the layers above have amplified it, and steps in hidden
+layers should tell inputs apart (`deep.py`).
 """
 
 import math
 from collections.abc import Sequence
-from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from symkern.kernels import Kernel, angular_function
-from symkern.networks.activations import Activation, Power, ShiftedStep, activations
-from symkern.networks.deep import LEVELS
+from symkern.kernels import Kernel
+from symkern.networks.activations import Activation, Power, activations, is_step
+from symkern.networks.deep import LEVELS, SAME, TELLING
+from symkern.networks.moments import Moments
+from symkern.networks.pairs import InputPairs, read_pairs
+from symkern.networks.tilted import Tilt
+from symkern.networks.verdict import SPARE
+from symkern.networks.weights import SCHEMES
 
-ERROR = 0.02
-"""Of the distribution function of a score."""
+Array = npt.NDArray[np.float64]
+
+WANTED_SKEWNESS = 0.03
+"""Skewness of the mean of a pair, for one layer."""
 FEWEST = 4096
-LARGEST_NOISE = 0.05
-"""Of the kernel of one network with several layers, as a variance relative to its square."""
-SEEN = 150
-"""Units that should be active for two unit vectors at right angles."""
-TELLING = 24
-"""Units of the smallest network in an extrapolation that should tell two inputs apart."""
-SAME = 1e-6
-"""Angles below which inputs are as good as parallel, and no affordable network tells them apart."""
-LARGEST = 1 << 26
+CHEAP = 1 << 16
+"""Units up to which plain weights are preferred, although fewer tilted ones would do."""
+SHALLOW_NUMBERS, DEEP_NUMBERS = 1 << 27, 1 << 28
+"""Numbers that a default simulation may work on: several seconds."""
+LARGEST_NOISE = 0.1
+"""Variance of the kernel of one network with several layers, relative to its square."""
 BOUNDED_NOISE = 4.0
-"""Taken for units whose weighed squares are bounded."""
+"""Variance of the square of a bounded unit, relative to its squared mean."""
+TILTED_NOISE = 5.0
+"""The same for tilted units of any degree, drawn with `spread`; measured for 16 inputs and degrees from 1 to 12."""
+WORTH_TILTING = 6.0
+"""Noise of plain units above which tilted ones, which take longer to draw, are chosen."""
+NETWORKS, FEWEST_DEEP = 128, 2048
+"""Networks of several layers, and the least width of their layers."""
 
 
-def recommended_width(kernel: Kernel, angles: npt.ArrayLike = math.pi / 2) -> int:
-    """A power of two: for inputs at right angles if there is one layer; of every layer, if there are several.
+class Plan(NamedTuple):
+    """Which layers are tilted, the width, the number of networks, and the width that would be enough."""
 
-    Step functions below other layers need more units the closer inputs are, so there the smallest angle matters.
+    tilted: list[bool]
+    width: int
+    networks: int
+    enough: float
+    normalised: bool = False
+
+
+def recommended_width(kernel: Kernel, angles: npt.ArrayLike = math.pi / 2, sampling: str = "auto") -> int:
+    """Width of a network for which the error bars of inputs at these angles are honest.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    angles : array of shape (pairs,), default pi/2
+        Angles between the inputs of the pairs, which have norm 1.
+    sampling : str, default "auto"
+        As for `Simulation`.
+
+    Returns
+    -------
+    width : int
+        A power of two unless the sampling has groups of units; for several layers, the width of each.
+
+    >>> from symkern import ArcCosine
+    >>> recommended_width(ArcCosine(1))
+    32768
     """
-    layers = activations(kernel)
-    if len(layers) == 1:
-        needed = max((skewness(layers[0]) / (8 * ERROR)) ** 2, SEEN / _seen(layers[0]))
-    else:
-        different = np.asarray(angles)[np.asarray(angles) > SAME]
-        closest = float(np.min(different, initial=math.pi / 2))
-        steps = any(isinstance(layer, ShiftedStep) or layer == Power(Fraction(0)) for layer in layers[:-1])
-        needed = max(_of_layers(layers), steps * LEVELS[-1] * TELLING * math.pi / closest)
-    return 1 << max(FEWEST - 1, math.ceil(min(needed, LARGEST)) - 1).bit_length()
+    angle = np.atleast_1d(np.asarray(angles, dtype=np.float64))
+    inputs = np.tile([1.0, 0.0], (len(angle), 1))
+    pairs = read_pairs(kernel, inputs, np.stack([np.cos(angle), np.sin(angle)], axis=1))
+    return plan(activations(kernel), pairs, sampling).width
 
 
-def skewness(activation: Activation) -> float:
-    """Of the product of a unit's values for two inputs at right angles; that of a step for all that are bounded."""
-    degree = activation.n if isinstance(activation, Power) and activation.n > 0 else Fraction(0)
-    first, second, third = (float(angular_function(power * degree)(0.0)) / 2 for power in (1, 2, 3))
-    variance = second - first**2
-    return (third - 3 * first * second + 2 * first**3) / variance**1.5
+def plan(layers: Sequence[Activation], pairs: InputPairs, sampling: str, width: int | None = None) -> Plan:
+    """Sampling and width for these pairs; the sampling that suits a width, if one is given."""
+    if len(layers) > 1:
+        return _of_several(layers, pairs, sampling, width)
+    return _of_one(layers[0], pairs, sampling, width)
 
 
-def _seen(activation: Activation) -> float:
-    """The fraction of units that are active for two unit vectors at right angles."""
-    return float(activation.active(np.ones(1))[0]) ** 2
+def tilt_of(activation: Activation, pairs: InputPairs) -> Tilt:
+    """Mixture for the pairs of a single layer."""
+    assert isinstance(activation, Power)
+    return Tilt(activation, pairs.vectors @ pairs.vectors.T, pairs)
 
 
-def _of_layers(layers: Sequence[Activation]) -> float:
-    """So many that the noise of squared norms in hidden layers stays small, once the layers above have amplified it."""
-    noises = [
-        _noise(layer) * math.prod(max(1.0, _degree(above)) ** 2 for above in layers[number + 1 :])
-        for number, layer in enumerate(layers[:-1])
+def _of_one(activation: Activation, pairs: InputPairs, sampling: str, width: int | None) -> Plan:
+    fan_in = pairs.vectors.shape[1]
+    affordable = _power_below(SHALLOW_NUMBERS / (fan_in + len(pairs.vectors) + 2 * len(pairs)))
+    needed, tilted = _units(Moments(activation, pairs), pairs), False
+    if isinstance(activation, Power) and activation.n and sampling in TILTED_BY_CHOICE[activation.n < 0]:
+        weighed, room = _units(Moments(activation, pairs, tilt_of(activation, pairs)), pairs), width or affordable
+        helps = np.max(needed) > (width or CHEAP) and np.sum(weighed <= room) >= np.sum(needed <= room)
+        tilted = activation.n < 0 or sampling == "tilted" or bool(helps)
+        needed = weighed if tilted else needed
+    enough = float(np.max(needed[needed <= affordable], initial=1.0))
+    if sampling == "sobol":
+        enough = max(enough, 64.0 * (len(pairs) + 32))
+    recommended = _power_above(min(max(enough, FEWEST), affordable))
+    group = SCHEMES[sampling].group(fan_in) if sampling in SCHEMES else 1
+    groups = max(-(-recommended // group), len(pairs) + 4 * SPARE)
+    return Plan([tilted], groups * group if width is None else width, 1, enough)
+
+
+TILTED_BY_CHOICE = {
+    False: ("auto", "tilted"),
+    True: ("auto", "tilted", "antithetic", "orthogonal"),
+}
+"""Samplings under which units may be tilted: of positive degrees, and of negative ones."""
+
+
+def _units(moments: Moments, pairs: InputPairs) -> Array:
+    """Units for the wanted skewness of each pair."""
+    with np.errstate(over="ignore"):
+        return np.asarray((moments.skewness(pairs.relative) / WANTED_SKEWNESS) ** 2)
+
+
+def _of_several(layers: Sequence[Activation], pairs: InputPairs, sampling: str, width: int | None) -> Plan:
+    tilted = [
+        isinstance(layer, Power)
+        and (
+            (layer.n < 0 and sampling != "plain")
+            or (layer.n > 0 and sampling == "tilted")
+            or (sampling == "auto" and _plain_noise(layer) > WORTH_TILTING)
+        )
+        for layer in layers
     ]
-    return sum(noises) / LARGEST_NOISE
+    noises = [TILTED_NOISE if tilt else _plain_noise(layer) for layer, tilt in zip(layers, tilted, strict=True)]
+    enough = _amplified(layers, noises, len(layers)) / LARGEST_NOISE
+    networks = max(NETWORKS, 4 * len(pairs))
+    affordable = _power_below(DEEP_NUMBERS / (networks * len(pairs.vectors) * (3 * len(layers) - 2)))
+    normalised = (
+        pairs.homogeneous and sampling in ("auto", "tilted") and enough > (affordable if width is None else width)
+    )
+    if normalised:
+        enough = _amplified(layers, noises, 1) / LARGEST_NOISE
+    different = pairs.angles[pairs.angles > math.pi * SAME]
+    wanted = enough
+    if any(is_step(layer) for layer in layers[:-1]):
+        wanted = max(enough, LEVELS[-1] * TELLING * math.pi / float(np.min(different, initial=math.pi / 2)))
+    chosen = _power_above(max(FEWEST_DEEP, min(wanted, affordable))) if width is None else width
+    return Plan(tilted, chosen, networks, enough, normalised)
+
+
+def _amplified(layers: Sequence[Activation], noises: Sequence[float], reach: int) -> float:
+    """Noise of all hidden layers after so many layers above each of them have amplified it."""
+    hidden = range(len(layers) - 1)
+    return sum(
+        noises[k] * math.prod(max(1.0, _degree(above)) ** 2 for above in layers[k + 1 : k + 1 + reach]) for k in hidden
+    )
 
 
 def _degree(activation: Activation) -> float:
     return float(activation.n) if isinstance(activation, Power) else 0.0
 
 
-def _noise(activation: Activation) -> float:
-    """The variance of a unit's square over its squared mean."""
-    if not isinstance(activation, Power) or activation.n < 0:
+def _plain_noise(activation: Activation) -> float:
+    """Variance of the square of a plain unit over its squared mean."""
+    if not isinstance(activation, Power) or activation.n <= 0:
         return BOUNDED_NOISE
-    return 2 * angular_function(2 * activation.n).at_one / angular_function(activation.n).at_one ** 2 - 1
+    n = float(activation.n)
+    logarithm = math.lgamma(2 * n + 0.5) - 2 * math.lgamma(n + 0.5) + 0.5 * math.log(math.pi)
+    return 2 * math.exp(min(logarithm, 700.0)) - 1
+
+
+def _power_above(number: float) -> int:
+    return 1 << (math.ceil(number) - 1).bit_length()
+
+
+def _power_below(number: float) -> int:
+    return 1 << max(int(number).bit_length() - 1, 12)

@@ -1,6 +1,6 @@
-"""Sums over independent replicates of a vector: what a mean, its covariance and its error bars are made from."""
+"""Sums over independent replicates of a vector: their mean, and the covariance of that mean."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,13 @@ Counts = npt.NDArray[np.int64]
 
 @dataclass
 class Tally:
-    """Of deviations from what is expected, so that nothing cancels; and of units: all, active, and active for both."""
+    """Sums of deviations from the expected values, so that nothing cancels, and numbers of units.
+
+    A replicate is whatever is independent of the others: a unit, a group of units, a scrambling, a network. `active`
+    counts the units that each input makes active, `both` those of the last layer that are active for both inputs of a
+    pair. `hidden` counts the active units of each hidden layer for each input, `apart` its steps that tell the inputs
+    of a pair apart. `kept` holds the replicates themselves, where they are few.
+    """
 
     count: int
     total: Array
@@ -19,9 +25,12 @@ class Tally:
     units: int
     active: Counts
     both: Counts
+    hidden: Counts
+    apart: Counts
+    kept: list[Array] = field(default_factory=list)
 
     @classmethod
-    def empty(cls, entries: int, vectors: int, pairs: int) -> "Tally":
+    def empty(cls, entries: int, vectors: int, pairs: int, hidden: int = 0) -> "Tally":
         return cls(
             0,
             np.zeros(entries),
@@ -29,13 +38,17 @@ class Tally:
             0,
             np.zeros(vectors, dtype=np.int64),
             np.zeros(pairs, dtype=np.int64),
+            np.zeros((hidden, vectors), dtype=np.int64),
+            np.zeros((hidden, pairs), dtype=np.int64),
         )
 
-    def add(self, replicates: Array) -> None:
-        """Rows of independent replicates."""
+    def add(self, replicates: Array, *, keep: bool = False) -> None:
+        """Add rows of independent replicates."""
         self.count += len(replicates)
         self.total += replicates.sum(axis=0)
         self.outer += replicates.T @ replicates
+        if keep:
+            self.kept.extend(replicates)
 
     def merge(self, other: "Tally") -> None:
         self.count += other.count
@@ -44,6 +57,9 @@ class Tally:
         self.units += other.units
         self.active += other.active
         self.both += other.both
+        self.hidden += other.hidden
+        self.apart += other.apart
+        self.kept += other.kept
 
     @property
     def mean(self) -> Array:
@@ -51,6 +67,6 @@ class Tally:
 
     @property
     def covariance(self) -> Array:
-        """Of the mean, not of one replicate."""
+        """Covariance of the mean, not of one replicate."""
         mean = self.mean
         return np.asarray((self.outer / self.count - np.outer(mean, mean)) / (self.count - 1))

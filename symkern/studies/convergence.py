@@ -14,7 +14,7 @@ import numpy.typing as npt
 from symkern.errors import InvalidArgument
 from symkern.kernels import Kernel
 from symkern.networks import Simulation, random_pairs, read_kernel
-from symkern.networks.activations import activations
+from symkern.networks.activations import Power, activations
 from symkern.numbers import read_number
 from symkern.studies.canvas import new_figure, save
 
@@ -84,16 +84,25 @@ def measure(
     return Convergence(read, np.array(widths, dtype=float), *np.array(found).T)
 
 
+def _sampling(kernel: Kernel) -> str:
+    """Plain weights, whose errors are the subject; tilted ones for negative degrees, where those are infinite."""
+    negative = any(isinstance(layer, Power) and layer.n < 0 for layer in activations(kernel))
+    return "tilted" if negative else "plain"
+
+
 def _shallow(kernel: Kernel, X: Any, Y: Any, width: int, seed: int, scale: Array) -> tuple[float, ...]:
     """The error of one network."""
     repeats = range(min(max(FEWEST_REPEATS, REPEATED_UNITS // width), MOST_REPEATS))
-    found = [Simulation(kernel, X, Y, width=width, seed=seed + repeat).run() for repeat in repeats]
+    found = [
+        Simulation(kernel, X, Y, width=width, seed=seed + repeat, sampling=_sampling(kernel)).run()
+        for repeat in repeats
+    ]
     return (_rms(np.array([(estimate.mean - estimate.values) / scale for estimate in found])),)
 
 
 def _deep(kernel: Kernel, X: Any, Y: Any, width: int, seed: int, scale: Array) -> tuple[float, ...]:
     """The error of one network, their bias by what halving the width adds to it, and the error of that."""
-    estimate = Simulation(kernel, X, Y, width=width, networks=NETWORKS, seed=seed).run()
+    estimate = Simulation(kernel, X, Y, width=width, networks=NETWORKS, seed=seed, sampling=_sampling(kernel)).run()
     assert estimate.bias is not None
     single = np.sqrt(NETWORKS) * _rms(estimate.bias.at_width_error / scale)
     noise = _rms(estimate.bias.bias_error / scale)

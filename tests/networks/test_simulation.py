@@ -100,11 +100,12 @@ def test_scores_of_2000_runs_are_standard_normal_at_the_recommended_width(n, dra
     assert kstest([run.z[0] for run in runs], "norm").pvalue > 1e-4
 
 
-def test_4096_plain_units_of_degree_3_are_too_few_and_the_tool_says_so():
-    assert recommended_width(ArcCosine(3)) > 4096 >= recommended_width(ArcCosine(1))
-    runs = [Simulation(3, *PAIR, width=1024, seed=seed, n_jobs=1).run() for seed in range(2000)]
-    assert kstest([run.z[0] for run in runs], "norm").pvalue < 1e-4
-    assert "error bars are honest from" in " ".join(report.notes(Simulation(3, *PAIR, width=4096)))
+def test_1024_plain_units_of_degree_3_are_too_few_for_a_verdict_and_tilted_ones_are_not():
+    plain = [Simulation(3, *PAIR, width=1024, seed=seed, sampling="plain", n_jobs=1).run() for seed in range(200)]
+    assert kstest([run.z[0] for run in plain], "norm").pvalue < 1e-4
+    assert all(run.joint.rejected is None and "sampling=tilted" in run.joint.reason for run in plain)
+    chosen = Simulation(3, *PAIR, width=1024, n_jobs=1)
+    assert chosen.tilted == [True] and chosen.run().joint.rejected is False
 
 
 def test_sobol_points_have_smaller_errors_that_are_honest():
@@ -148,7 +149,7 @@ def test_the_bias_of_deep_networks_falls_as_one_over_the_width():
     """Of the mean of two hidden steep layers, whose bias is large enough to see at every width."""
     x, y = np.array([[1.0, 0.2]]), np.array([[0.8, 0.5]])
     widths = (64, 128, 256)
-    runs = [Simulation([2, 2], x, y, width=width, networks=1500).run() for width in widths]
+    runs = [Simulation([2, 2], x, y, width=width, networks=1500, sampling="plain").run() for width in widths]
     for run in runs:
         assert run.bias.bias[0] > 4 * run.bias.bias_error[0]
         assert abs(run.z[0]) < 4
@@ -160,7 +161,7 @@ def test_the_bias_of_deep_networks_falls_as_one_over_the_width():
 
 def test_the_chain_of_inner_products_has_the_law_of_a_network_with_all_its_weights():
     X = np.array([[1.0, 0.3], [0.2, 0.9]])
-    chain = Simulation([1, 1], X[:1], X[1:], width=16, networks=2000).run().bias
+    chain = Simulation([1, 1], X[:1], X[1:], width=16, networks=2000, sampling="plain").run().bias
     drawn = []
     for seed in range(2000):
         features = RandomNetwork([1, 1], inputs=2, widths=16, seed=seed)(X)
@@ -173,7 +174,7 @@ def test_the_chain_of_inner_products_has_the_law_of_a_network_with_all_its_weigh
 @pytest.mark.parametrize("kernel", [ArcCosine(1), Gaussian(1), Arcsine(1), ArcCosine(0, bias=0.5)], ids=repr)
 def test_a_network_and_a_simulation_with_the_same_seed_are_the_same_network(kernel):
     X, Y = random_pairs(5, d=7, seed=1)
-    estimate = Simulation(kernel, X, Y, width=5000, seed=9).run()
+    estimate = Simulation(kernel, X, Y, width=5000, seed=9, sampling="plain").run()
     network = RandomNetwork(kernel, inputs=7, widths=5000, seed=9)
     assert np.allclose(np.sum(network(X) * network(Y), axis=1), estimate.mean, rtol=1e-9, atol=1e-12)
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from symkern import __version__
 from symkern.approximation import forms
 from symkern.approximation.fit import PartialFractions, Polynomial
 from symkern.approximation.forms import Chain, Composition, Degree, Form, IntegerDegree, RealDegree, SteepDegree
+from symkern.computed_once import computed_once
 from symkern.generated import MODULES
 from symkern.kernels.lookup import Lookup, lookup
 from symkern.kernels.magnitudes import Magnitudes, magnitudes, normalised
@@ -56,7 +57,7 @@ class AngularFunction:
     def __repr__(self) -> str:
         return f"AngularFunction({', '.join(map(str, self.layers))})"
 
-    @cached_property
+    @computed_once
     def form(self) -> Form:
         """Its certified numbers."""
         return fitted(self.layers)
@@ -88,7 +89,7 @@ class AngularFunction:
     def _evaluated(self, c: Array, s: Array) -> Array:
         return _EVALUATORS[type(self.form)](self.form, c, s)
 
-    @cached_property
+    @computed_once
     def lookup(self) -> Lookup | None:
         """Its table, if it is a composition that has one."""
         return lookup(self.form) if isinstance(self.form, Composition) else None

@@ -72,12 +72,13 @@ class Biased(Layer):
 
     def _gap(self, below: Pairs) -> Array:
         """Return 1 - cosine of listed pairs that are nearly alike."""
-        unlike, share = _unlike(self.bias, below)
+        unlike, share, quotient = _unlike(self.bias, below)
         if self.bias > 0:
+            unlike, share = quotient * unlike, quotient * share
             return unlike / 2 - share**2 / 4 / (np.sqrt(1 + share**2 / 4) + 1)
         x, y = (self.thresholds(side).active.root() for side in (below.x, below.y))
         left, right = (self.above(side).root().value() for side in (below.x, below.y))
-        scale = x.product(y).value()
+        scale = np.maximum(x.value(), y.value()) ** 2
         return scale * (unlike - scale * (share / (left + right)) ** 2) / (2 * left * right)
 
     def partials(self, below: Pairs) -> Partials:
@@ -151,8 +152,11 @@ def _chosen(below: Pairs, places: tuple[npt.NDArray[np.intp], ...]) -> Pairs:
     return Pairs(below.x.within(i), below.y.within(j), below.cosine[places], below.s[places], listed=True)
 
 
-def _unlike(bias: float, below: Pairs) -> tuple[Array, Array]:
-    """Return k(x, x) + k(y, y) - 2 k(x, y) and k(x, x) - k(y, y), over sqrt(k(x, x) k(y, y)), of steps at |b|."""
+def _unlike(bias: float, below: Pairs) -> tuple[Array, Array, Array]:
+    """Return k(x, x) + k(y, y) - 2 k(x, y) and |k(x, x) - k(y, y)| of steps at |b|, over k of the longer input.
+
+    The third result is the square root of k of the longer input over that of the shorter one.
+    """
     from scipy.special import erf
 
     sides = [biased.side(bias, squared) for squared in (below.x, below.y)]
@@ -165,17 +169,18 @@ def _unlike(bias: float, below: Pairs) -> tuple[Array, Array]:
         start = np.where(sine > 0.0, (apart / k - fall) / sine, np.where(apart > 0.0, np.inf, 0.0))  # -a_y
         length = np.where(sine > 0.0, (2 * fall + apart * (apart / (h * k))) / sine, 0.0)  # a_x + a_y
     start, length = np.minimum(start, 1e140), np.minimum(length, 1e140)
-    levels = first.level * second.level
+    level = np.where(longer, first.level, second.level)
+    other = np.where(longer, second.level, first.level)
     with np.errstate(under="ignore", over="ignore"):
-        lift = np.exp(np.minimum(apart * (h + k) / 4, 700.0))
-        turn = levels * lift * _turning(h, start, length, sides, longer) / (2 * math.pi)
+        turn = level * level * _turning(h, start, length, sides, longer) / (2 * math.pi)
         decay = share = np.zeros(len(h))
         for beyond, weight in _panels(h, k, apart):
-            bell = weight * np.exp(-beyond * (2 * h + beyond) / 2) * lift
+            bell = weight * np.exp(-beyond * (2 * h + beyond) / 2)
             decay = decay + bell * erf(start * (h + beyond) / ROOT_2)
             share = share + bell
-    scale = levels / ROOT_2_PI
-    return 4 * (turn + scale * decay / 2), 2 * scale * share
+    scale = level * level / ROOT_2_PI
+    quotient = other / level * np.exp(np.minimum(apart * (h + k) / 4, 300.0))
+    return 4 * (turn + scale * decay / 2), 2 * scale * share, quotient
 
 
 def _turning(h: Array, start: Array, length: Array, sides: list[biased.Side], longer: npt.NDArray[np.bool_]) -> Array:

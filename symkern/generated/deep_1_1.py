@@ -93,13 +93,12 @@ def kernel(X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> npt.NDArray[np.f
     if first.shape[1] != second.shape[1]:
         raise ValueError(f"X and Y must have as many columns; got {first.shape[1]} and {second.shape[1]}.")
     kind = np.result_type(first, second)
-    u, u_norms = _directions(first)
-    v, v_norms = (u, u_norms) if Y is None else _directions(second)
+    x, u, u_norms = _directions(first)
+    y, v, v_norms = (x, u, u_norms) if Y is None else _directions(second)
     cosines = np.clip(u @ v.T, -1.0, 1.0)
     s = 1 - np.abs(cosines)
     for i, j in _near(s):  # a cosine near 1 or -1 does not tell small angles apart: their difference does
-        apart = u[i] - np.copysign(1.0, cosines[i, j])[:, None] * v[j]
-        s[i, j] = np.einsum("ij,ij->i", apart, apart) / 2
+        s[i, j] = _gap(x[i], y[j], u[i], np.copysign(1.0, cosines[i, j]))
     if Y is None:
         np.fill_diagonal(cosines, 1.0)
         np.fill_diagonal(s, 0.0)
@@ -172,20 +171,46 @@ def _rows(given: npt.ArrayLike, name: str) -> npt.NDArray[np.floating]:
     return rows
 
 
-def _directions(rows: npt.NDArray[np.floating]) -> tuple[Array, Array]:
-    """Rows of length 1, or 0, and the lengths; scaled by a power of two, so that squares neither overflow nor vanish."""
+def _directions(rows: npt.NDArray[np.floating]) -> tuple[Array, Array, Array]:
+    """Rows times a power of two, so that squares neither overflow nor vanish; the same of length 1, or 0; the lengths."""
     rows = rows.astype(np.float64)
     _, exponents = np.frexp(np.max(np.abs(rows), axis=1, initial=0.0))
     scaled = np.ldexp(rows, -exponents[:, None])
     norms = np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
-    scaled /= np.where(norms > 0, norms, 1.0)[:, None]
-    return scaled, np.ldexp(norms, exponents)
+    return scaled, scaled / np.where(norms > 0, norms, 1.0)[:, None], np.ldexp(norms, exponents)
 
 
 def _near(s: Array) -> list[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
     """Pairs that are nearly parallel or opposite, some thousands at a time."""
     i, j = np.nonzero(s < 1e-3)
     return [(i[k : k + 4096], j[k : k + 4096]) for k in range(0, len(i), 4096)]
+
+
+def _gap(x: Array, y: Array, u: Array, sign: Array) -> Array:
+    """1 - |cosine| of nearly parallel rows x, of direction u, and y: from y less a multiple of x, with the product exact."""
+    x_squared, y_squared = np.einsum("ij,ij->i", x, x), np.einsum("ij,ij->i", y, y)
+    product, low = _product(sign * np.sqrt(y_squared / x_squared), x)
+    rest = (y - product) - low
+    rest -= np.einsum("ij,ij->i", rest, u)[:, None] * u
+    squared_sine = np.einsum("ij,ij->i", rest, rest) / y_squared
+    largest = np.argmax(np.abs(x), axis=1)[:, None]
+    first = _product(np.take_along_axis(y, largest, axis=1)[:, 0], x)
+    second = _product(np.take_along_axis(x, largest, axis=1)[:, 0], y)
+    squared_sine[np.all((first[0] == second[0]) & (first[1] == second[1]), axis=1)] = 0.0  # parallel to the last bit
+    return squared_sine / (1.0 + np.sqrt(1.0 - squared_sine))
+
+
+def _product(factors: Array, rows: Array) -> tuple[Array, Array]:
+    """Rows times a factor each, and what rounding took from the products (Dekker)."""
+    product = factors[:, None] * rows
+    (a, b), (c, d) = _halves(factors[:, None]), _halves(rows)
+    return product, ((a * c - product) + a * d + b * c) + b * d
+
+
+def _halves(numbers: Array) -> tuple[Array, Array]:
+    """Two numbers of 26 digits whose sum is each number."""
+    high = 134217729.0 * numbers - (134217729.0 * numbers - numbers)  # 2^27 + 1
+    return high, numbers - high
 
 
 CHECKS = (  # cosine, and the kernel of unit vectors there to 30 digits

@@ -68,6 +68,7 @@ class Biased(Layer):
         near = np.nonzero(s < ALIKE)
         if len(near[0]):
             s[near] = self._gap(_chosen(below, near))
+            cosine[near] = 1.0 - s[near]
         return below.above(x, y, cosine, s)
 
     def _gap(self, below: Pairs) -> Array:

@@ -5,19 +5,28 @@ With u = 2^-53, L the number of layers and terms of the kernel, and d columns, a
     |K - k(x, y)| <= 16 L u sqrt(k(x, x) k(y, y)) + deviation,
 
 where the deviation is the largest change of the exact value when the squared norms of x and y change by up to 4 u,
-relatively, and s = 1 - |cos(x, y)| by up to (d + 6) u where s >= 2^-10, or by up to 64 u relatively where s is smaller.
+relatively, and s = 1 - |cos(x, y)| by up to (d + 6) u where s >= 2^-10, or by up to 64 u relatively where s is smaller;
+and for each layer that has another on top, the largest change when its squared norms change by up to 4 u and its
+1 - |cos| by up to 64 u, relatively.
 One `ArcCosine(n)` without bias or width also has |K - k(x, y)| <= (16 + 2 n) ulp + deviation, an ulp being that of the
 value. An entry in single precision is that of double precision, rounded once more.
 """
 
+import copy
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 from symkern.kernels import ArcCosine, Composition, Kernel, Product, Sum
+from symkern.kernels.layers import Layer
+from symkern.kernels.rows import Transform
 from symkern.numbers import exact
 from symkern.testing.exact import exact_value
-from symkern.testing.feature_pair import ExactPair, Perturbation
+from symkern.testing.feature_pair import ExactPair, FeaturePair, Perturbation
+from symkern.testing.formulas import Below, features
 
 UNIT = Fraction(1, 2**53)
 """Relative rounding error of double precision."""
@@ -25,6 +34,8 @@ SINGLE_UNIT = Fraction(1, 2**24)
 DIGITS = 25
 MOST_BITS = 4000
 """Precision beyond which a value counts as out of reach: layers on layers of extreme parameters would take minutes."""
+NORM_STEPS = (-4 * UNIT, Fraction(0), 4 * UNIT)
+GAP_STEPS = (-64 * UNIT, 64 * UNIT)
 SMALL_GAP = Fraction(1, 2**10)
 """Value of 1 - |cos(x, y)| below which it is known relatively."""
 LARGEST = {False: Fraction(math.ldexp(1 - 2.0**-53, 1024)), True: Fraction(math.ldexp(1 - 2.0**-24, 128))}
@@ -104,15 +115,16 @@ def _rounding_bound(kernel: Kernel, x: Sequence[float], y: Sequence[float], righ
 
 
 def deviation(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fraction) -> Fraction:
-    """Largest change of the exact value within the rounding of the inputs' norms and angle.
+    """Largest change of the exact value within the rounding of norms and angles: of the inputs and between layers."""
+    return _deviation_of_inputs(kernel, x, y, right) + _deviation_between_layers(kernel, x, y, right)
 
-    It is taken over corners and edges of the box of changes, and over equal norms where these are within reach.
-    """
+
+def _deviation_of_inputs(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fraction) -> Fraction:
+    """The change is taken over corners and edges of the box, and over equal norms where these are within reach."""
     pair = ExactPair.of_vectors([exact("x", entry) for entry in x], [exact("y", entry) for entry in y])
-    steps = (-4 * UNIT, Fraction(0), 4 * UNIT)
-    norms = [(step, step) for step in steps]
+    norms = [(step, step) for step in NORM_STEPS]
     if not pair.is_degenerate and (pair.xx != pair.yy or pair.gram):  # the norms of x and -x are rounded alike
-        norms = [(first, second) for first in steps for second in steps]
+        norms = list(product(NORM_STEPS, NORM_STEPS))
         middle = (pair.xx + pair.yy) / 2
         meeting = (middle / pair.xx - 1, middle / pair.yy - 1)
         if max(map(abs, meeting)) < 4 * UNIT:
@@ -123,6 +135,52 @@ def deviation(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fra
     return max(abs(value - right) for value in values)
 
 
+def _deviation_between_layers(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fraction) -> Fraction:
+    """A sum over layers, since each rounds by itself."""
+    changes = [Perturbation(*norms, gap) for norms in product(NORM_STEPS, NORM_STEPS) for gap in GAP_STEPS]
+    largest: dict[int, Fraction] = {}
+    for change in changes:
+        for number, variant in enumerate(_with_one_layer_rounded(kernel, change)):
+            moved = abs(_exact(variant, x, y) - right)
+            largest[number] = max(moved, largest.get(number, moved))
+    return sum(largest.values(), Fraction(0))
+
+
+class _Rounded(Kernel):
+    """A layer whose features have changed a little."""
+
+    def __init__(self, kernel: Kernel, change: Perturbation) -> None:
+        self.kernel, self.change = kernel, change
+
+    def _layers(self) -> list[Layer]:
+        return self.kernel._layers()
+
+    def _view(self) -> tuple[Any, Transform | None]:
+        return self.kernel._view()
+
+    def _parts(self) -> Iterator[tuple[str, Kernel]]:
+        yield "kernel", self.kernel
+
+
+@features.register
+def _(kernel: _Rounded, below: Below) -> FeaturePair:
+    """Features that are equally long are rounded alike."""
+    pair, change = features(kernel.kernel, below), kernel.change
+    return pair.perturbed(replace(change, yy=change.xx) if pair.same_norm else change)
+
+
+def _with_one_layer_rounded(kernel: Kernel, change: Perturbation) -> Iterator[Kernel]:
+    """The kernel once for each layer that has another on top, that one changed."""
+    if isinstance(kernel, Composition):
+        for number, layer in enumerate(kernel.layers[:-1]):
+            yield Composition((*kernel.layers[:number], _Rounded(layer, change), *kernel.layers[number + 1 :]))
+    for name, part in kernel._parts():
+        for changed in _with_one_layer_rounded(part, change):
+            variant = copy.copy(kernel)
+            variant._replace_part(name, changed)
+            yield variant
+
+
 def _gap_changes(pair: ExactPair, columns: int) -> list[tuple[Fraction, Fraction]]:
     """Relative and absolute changes of s = 1 - |cos(x, y)|."""
     none = Fraction(0)
@@ -131,7 +189,7 @@ def _gap_changes(pair: ExactPair, columns: int) -> list[tuple[Fraction, Fraction
     # s (2 - s) = gram/(xx yy): compared through it, s needs no root
     if pair.gram >= pair.xx * pair.yy * SMALL_GAP * (2 - SMALL_GAP):
         return [(none, step * (columns + 6) * UNIT) for step in (-1, 1)]
-    return [(step * 64 * UNIT, none) for step in (-1, 1)]
+    return [(step, none) for step in GAP_STEPS]
 
 
 def _root(value: Fraction) -> Fraction:

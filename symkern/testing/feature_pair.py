@@ -19,6 +19,31 @@ from symkern.reference.precision import ball
 
 
 @dataclass(frozen=True)
+class Perturbation:
+    """Changes of two squared norms and of s = 1 - |cos(x, y)|, which becomes s (1 + relative) + absolute.
+
+    Parameters
+    ----------
+    xx, yy : Fraction, default 0
+        Relative changes of the squared norms of x and y.
+    relative, absolute : Fraction, default 0
+        Changes of s. A result below 0 is taken as 0.
+
+    Examples
+    --------
+    >>> from symkern.kernels import Linear
+    >>> from symkern.testing import exact_value
+    >>> print(exact_value(Linear(), [2], [3], perturbed=Perturbation(xx=Fraction(3), yy=Fraction(-3, 4)), digits=5))
+    6.0000
+    """
+
+    xx: Fraction = Fraction(0)
+    yy: Fraction = Fraction(0)
+    relative: Fraction = Fraction(0)
+    absolute: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
 class FeaturePair:
     """Squared norms, inner product and Gram determinant xx yy - xy^2, with exact knowledge of special positions."""
 
@@ -46,6 +71,29 @@ class FeaturePair:
         """Both vectors times the root of a positive number."""
         parts = {name: factor * getattr(self, name) for name in ("xx", "xy", "yy")}
         return replace(self, gram=factor**2 * self.gram, **parts)
+
+    def perturbed(self, change: Perturbation) -> "FeaturePair":
+        """Vectors with other norms and another angle; equally long only if these were and both norms change alike."""
+        xx, yy = self.xx * ball(1 + change.xx), self.yy * ball(1 + change.yy)
+        same_norm = self.same_norm and change.xx == change.yy
+        if self.x_is_zero or self.y_is_zero:
+            return replace(self, xx=xx, yy=yy, same_norm=same_norm)
+        size, norms = (self.xx * self.yy).sqrt(), (xx * yy).sqrt()
+        s = arb(0) if self.sign else self.gram / (size * (size + abs(self.xy))) * ball(1 + change.relative)
+        s += ball(change.absolute)
+        if s < 0:
+            s = arb(0)
+        sign = -1 if self.xy < 0 else 1
+        parallel = bool(s.is_exact() and s == 0)
+        return replace(
+            self,
+            xx=xx,
+            xy=sign * (1 - s) * norms,
+            yy=yy,
+            gram=xx * yy * s * (2 - s),
+            sign=sign if parallel else 0,
+            same_norm=same_norm,
+        )
 
     def inputs(self) -> Inputs:
         """The pair as symkern.reference takes it."""
@@ -76,31 +124,6 @@ class FeaturePair:
 
 def _with_itself(squared: arb, is_zero: bool) -> FeaturePair:
     return FeaturePair(squared, squared, squared, arb(0), 0 if is_zero else 1, Fraction(0), True, is_zero, is_zero)
-
-
-@dataclass(frozen=True)
-class Perturbation:
-    """Changes of the squared norms of two inputs and of s = 1 - |cos(x, y)|, which becomes s (1 + relative) + absolute.
-
-    Parameters
-    ----------
-    xx, yy : Fraction, default 0
-        Relative changes of the squared norms of x and y.
-    relative, absolute : Fraction, default 0
-        Changes of s. A result below 0 is taken as 0.
-
-    Examples
-    --------
-    >>> from symkern.kernels import Linear
-    >>> from symkern.testing import exact_value
-    >>> print(exact_value(Linear(), [2], [3], perturbed=Perturbation(xx=Fraction(3), yy=Fraction(-3, 4)), digits=5))
-    6.0000
-    """
-
-    xx: Fraction = Fraction(0)
-    yy: Fraction = Fraction(0)
-    relative: Fraction = Fraction(0)
-    absolute: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -168,28 +191,8 @@ class ExactPair:
 
     def perturbed(self, change: Perturbation) -> FeaturePair:
         """The pair at the working precision, with other norms and another angle."""
-        xx, yy = self.xx * (1 + change.xx), self.yy * (1 + change.yy)
-        moved = ExactPair(xx, self.xy, yy, self.gram)
-        if self.is_degenerate:
-            return moved.balls()
-        size = ball(self.xx * self.yy).sqrt()
-        s = ball(self.gram) / (size * (size + ball(abs(self.xy)))) * ball(1 + change.relative) + ball(change.absolute)
-        if s < 0 or not (self.gram or change.absolute):
-            s = arb(0)
-        parallel = bool(s.is_exact() and s == 0)
-        sign = -1 if self.xy < 0 else 1
-        norms = ball(xx * yy).sqrt()
-        return FeaturePair(
-            ball(xx),
-            sign * (1 - s) * norms,
-            ball(yy),
-            ball(xx * yy) * s * (2 - s),
-            sign if parallel else 0,
-            Fraction(1),
-            xx == yy,
-            False,
-            False,
-        )
+        same_norm = self.xx * (1 + change.xx) == self.yy * (1 + change.yy)
+        return replace(self.balls().perturbed(change), same_norm=same_norm)
 
     def balls(self) -> FeaturePair:
         """The pair at the working precision."""

@@ -4,7 +4,7 @@ With R = |x|^2 + nu, T = |y|^2 + nu the angle w has cos w = x.y/sqrt(R T). The s
 the kernel 1/2 + w'/pi and Williams' arcsine kernel 2 w'/pi, w' = pi/2 - w. Of x with itself the angle is not 0 but u,
 with cos u = |x|^2/R, and v of y. Two inputs are alike when w is near the mean m of u and v. With V = nu/R, W = nu/T
 
-    sin(w - m) sin(w + m) = |x|^2 |y|^2 sin^2(theta)/(R T) + (sqrt(W (2 - V)) - sqrt(V (2 - W)))^2/4,
+    sin(w - m) sin(w + m) = |x|^2 |y|^2 sin^2(theta)/(R T) + ((W - V)/(sqrt(W (2 - V)) + sqrt(V (2 - W))))^2,
 
 whose terms are positive: the difference w - m is known to all digits, however small it is.
 """
@@ -94,7 +94,10 @@ class NoisyAngles:
         (a, b), (V, W) = (self.below.spread(getattr(self.x, n), getattr(self.y, n)) for n in ("shrink", "noise"))
         s = self.below.s
         area = (a * b) ** 2 * s * (2.0 - s)
-        bend = (np.sqrt(W * (2.0 - V)) - np.sqrt(V * (2.0 - W))) ** 2 / 4
+        longer = np.minimum(V, W) > 0.5  # than the norm is the noise, whose shares 1 - a^2 and 1 - b^2 are near 1
+        difference = np.where(longer, (a - b) * (a + b), W - V)
+        with np.errstate(under="ignore"):
+            bend = (difference / (np.sqrt(W * (2.0 - V)) + np.sqrt(V * (2.0 - W)))) ** 2
         narrow = _angle(self.cosine, self.s) + (self._own_angles(V) + self._own_angles(W)) / 2
         total = np.sin(np.where(w + mean > math.pi / 2, narrow, w + mean))
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -282,7 +282,8 @@ def test_simulate_prints_a_table_and_draws(capsys, tmp_path):
     status, out, err = run(capsys, "simulate", *words)
     assert (status, err) == (0, "") and file.stat().st_size > 10_000
     assert "ArcCosine(0, bias='1/2') against a network of 5,000 units" in out
-    assert "agrees" in out and "active units" in out and len(out.splitlines()) == 11
+    assert "agrees" in out and "active units" in out and len(out.splitlines()) == 12
+    assert "not judged     pairs that too few units see or tell apart: 1, 3" in out
 
 
 def test_simulate_as_json_and_for_two_vectors(capsys):

@@ -165,7 +165,8 @@ def _gap(x: Array, y: Array, u: Array, sign: Array) -> Array:
     first = _product(np.take_along_axis(y, largest, axis=1)[:, 0], x)
     second = _product(np.take_along_axis(x, largest, axis=1)[:, 0], y)
     squared_sine[np.all((first[0] == second[0]) & (first[1] == second[1]), axis=1)] = 0.0  # parallel to the last bit
-    return squared_sine / (1.0 + np.sqrt(1.0 - squared_sine))
+    gap: Array = squared_sine / (1.0 + np.sqrt(1.0 - squared_sine))
+    return gap
 
 
 def _product(factors: Array, rows: Array) -> tuple[Array, Array]:

@@ -321,12 +321,12 @@ def joint(bias: float, below: Pairs, values: Array, *, relative: bool) -> None:
 
 
 def quotients(below: Pairs, x: Magnitudes, y: Magnitudes) -> tuple[Array, Array]:
-    """Return x/y and y/x for every pair, kept within the range of doubles."""
+    """Return x/y and y/x for every pair, kept so far within the range of doubles that thresholds may multiply them."""
     with np.errstate(divide="ignore", invalid="ignore"):
         a, b = below.spread(x.mantissa, y.mantissa)
         quotient = np.where((a > 0.0) & (b > 0.0), a / b, 1.0)
     e, f = below.spread(x.exponent, y.exponent)
-    shift = np.clip(e - f, -1000, 1000)
+    shift = np.clip(e - f, -900, 900)
     return np.ldexp(quotient, shift), np.ldexp(1.0 / quotient, -shift)
 
 

@@ -187,7 +187,8 @@ def _unlike(bias: float, below: Pairs) -> tuple[Array, Array, Array]:
 def _turning(h: Array, start: Array, length: Array, sides: list[biased.Side], longer: npt.NDArray[np.bool_]) -> Array:
     """Return the integral of exp(-h^2 t^2/2)/(1 + t^2) over an interval.
 
-    On a short one by Gauss's rule; on a long one as the difference of the integrals from either end to infinity.
+    On a short one by Gauss's rule; on a long one as the difference of the integrals from either end to infinity, whose
+    integrand is even.
     """
     total = np.zeros(len(h))
     for node, weight in zip((1 + NODES) / 2, WEIGHTS / 2, strict=True):
@@ -195,14 +196,14 @@ def _turning(h: Array, start: Array, length: Array, sides: list[biased.Side], lo
         total += weight * np.exp(-((h * t) ** 2) / 2) / (1.0 + t * t)
     total *= length
     end = start + length
-    long = np.flatnonzero((start > 0.0) & ((length > np.hypot(1.0, start) / 2) | (h * h * end * length > 4.0)))
+    long = np.flatnonzero((length > np.hypot(1.0, start) / 2) | (h * h * end * length > 4.0))
     if len(long):
         rows, which, own = np.arange(len(h))[long], longer[long], h[long]
         tails = []
-        for t in (start[long], end[long]):
+        for t in (np.abs(start[long]), end[long], np.zeros(len(long))):
             tables = [side.table(rows, t) for side in sides]
             tails.append(np.exp(-((own * t) ** 2) / 2) * np.where(which, *tables))
-        total[long] = tails[0] - tails[1]
+        total[long] = np.where(start[long] < 0.0, 2 * tails[2] - tails[0], tails[0]) - tails[1]
     return total
 
 

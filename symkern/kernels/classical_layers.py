@@ -7,7 +7,6 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from symkern.errors import UsageError
 from symkern.kernels.combined import Scale, added
 from symkern.kernels.layers import LARGEST, Changes, Layer, Partials
 from symkern.kernels.magnitudes import Magnitudes, magnitudes, normalised, ones, ratio, sum_of
@@ -239,6 +238,10 @@ class ArcsineLayer(Layer):
         return Changes(product, own, other)
 
 
+TINY_EXPONENT = -30
+"""Powers of two below which tanh(z) is z: the cube is beyond the digits of a double."""
+
+
 @dataclass(frozen=True)
 class TanhLayer(Layer):
     """tanh(scale x.y + offset), the kernel of a two-layer network's name; not positive definite in general."""
@@ -257,13 +260,7 @@ class TanhLayer(Layer):
         return arguments + self.offset
 
     def diagonal(self, x: Magnitudes) -> Magnitudes:
-        values = np.tanh(self._own(x))
-        if np.any(values < 0):
-            raise UsageError(
-                "The two-layer kernel must not be negative on the diagonal where a norm is taken from it;"
-                f" got {np.min(values):.3g}. Take a larger offset, or use it without layers above."
-            )
-        return magnitudes(values)
+        return self._tanh(x.times(self.scale))
 
     def size(self, x: Magnitudes) -> Magnitudes:
         values = np.tanh(self._own(x))
@@ -282,7 +279,19 @@ class TanhLayer(Layer):
         np.tanh(self._arguments(below), out=out)
 
     def numbers(self, below: Pairs) -> Magnitudes:
-        return magnitudes(np.tanh(self._arguments(below)))
+        return self._tanh(Scale(self.scale).pairs(below).numbers())
+
+    def _tanh(self, product: Magnitudes) -> Magnitudes:
+        """Return tanh(product + offset), which is the product itself where that is tiny and the offset 0."""
+        found = magnitudes(np.tanh(product.value() + self.offset))
+        if self.offset:
+            return found
+        tiny = product.exponent < TINY_EXPONENT
+        mantissa, exponent = (
+            np.where(tiny, own, other)
+            for own, other in ((product.mantissa, found.mantissa), (product.exponent, found.exponent))
+        )
+        return Magnitudes(mantissa, exponent)
 
     def relative_values(self, below: Pairs) -> Array:
         a, b = below.spread(*(np.sqrt(self.size(side).value()) for side in (below.x, below.y)))

@@ -169,7 +169,15 @@ def _product_rule(values: list[Array], derivatives: list[Array]) -> Array:
 
 
 def stacked_diagonal(stack: Sequence[Layer], x: Magnitudes) -> Magnitudes:
-    """Return k(x, x) on top of some layers."""
+    """Return k(x, x) on top of some layers, at least one."""
+    *lower, last = stack
+    below = _stacked_norms(lower, x)
+    found: Magnitudes = below.found(last, last.diagonal)
+    return found
+
+
+def _stacked_norms(stack: Sequence[Layer], x: Magnitudes) -> Magnitudes:
+    """Return the squared norms that a layer on top of some others sees."""
     for layer in stack:
         x = layer.above(x)
     return x
@@ -178,7 +186,7 @@ def stacked_diagonal(stack: Sequence[Layer], x: Magnitudes) -> Magnitudes:
 def stacked_size(stack: Sequence[Layer], x: Magnitudes) -> Magnitudes:
     """Return the numbers by whose roots the derivatives of some layers are divided."""
     *lower, last = stack
-    return last.size(stacked_diagonal(lower, x))
+    return last.size(_stacked_norms(lower, x))
 
 
 def _relative_values(stack: Sequence[Layer], below: Pairs) -> Array:

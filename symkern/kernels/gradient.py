@@ -103,7 +103,26 @@ def _by_x(stack: Sequence[Layer], pairs: Pairs, x: Array, y: Array, weight: Arra
     if weight is not None:
         own = np.sum(weight * by_norm, axis=1)
         return (weight * by_product) @ y + 2 * own[:, None] * x
-    return by_product[:, :, None] * y + 2 * by_norm[:, :, None] * x[:, None, :]
+    i, j = np.nonzero(~(np.isfinite(by_product) & np.isfinite(by_norm)))
+    by_product[i, j] = by_norm[i, j] = 0.0
+    found = by_product[:, :, None] * y + 2 * by_norm[:, :, None] * x[:, None, :]
+    if len(i):
+        found[i, j] = _by_long_x(
+            stack,
+            Pairs(pairs.x.within(i), pairs.y.within(j), pairs.cosine[i, j], pairs.s[i, j], listed=True),
+            x[i],
+            y[j],
+        )
+    return found
+
+
+def _by_long_x(stack: Sequence[Layer], pairs: Pairs, x: Array, y: Array) -> Array:
+    """Return the gradient by x of listed pairs whose partials are beyond doubles: their sum is scaled, not they."""
+    part = stacked_partials(stack, pairs)
+    scale = _size_by_norm(stack, pairs.x).product(stacked_size(stack, pairs.y).root())
+    relative = part.by_product[:, None] * y + 2 * part.by_norm[:, None] * x
+    with np.errstate(over="ignore"):
+        return np.ldexp(relative * scale.mantissa[:, None], np.clip(scale.exponent, -4000, 4000)[:, None])
 
 
 def _scaled_partials(stack: Sequence[Layer], pairs: Pairs) -> tuple[Array, Array]:
@@ -128,12 +147,16 @@ def _at_norms(stack: Sequence[Layer], pairs: Pairs, x: Magnitudes) -> tuple[Arra
     """Return the scaled partials for these squared norms of x."""
     pairs = Pairs(x, pairs.y, pairs.cosine, pairs.s)
     part = stacked_partials(stack, pairs)
-    own, other = stacked_size(stack, x).root(), stacked_size(stack, pairs.y).root()
-    inverse = x.power(Fraction(-1, 2))
+    own, other = _size_by_norm(stack, x), stacked_size(stack, pairs.y).root()
     by_product, by_norm = np.empty(pairs.s.shape), np.empty(pairs.s.shape)
-    _times(part.by_product, pairs, own.product(inverse), other, by_product)
-    _times(part.by_norm, pairs, own.product(inverse), other, by_norm)
+    _times(part.by_product, pairs, own, other, by_product)
+    _times(part.by_norm, pairs, own, other, by_norm)
     return by_product, by_norm
+
+
+def _size_by_norm(stack: Sequence[Layer], x: Magnitudes) -> Magnitudes:
+    """Return sqrt(k(x, x))/|x|."""
+    return stacked_size(stack, x).root().product(x.power(Fraction(-1, 2)))
 
 
 Place = list[tuple[int, int | str]]

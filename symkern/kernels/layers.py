@@ -51,8 +51,14 @@ class Layer(ABC):
         """Return k(x, x) from that of the layer below."""
 
     def above(self, x: Magnitudes) -> Magnitudes:
-        """Return `diagonal(x)`, found once."""
-        return x.found(self, self.diagonal)
+        """Return `diagonal(x)`, found once, where a layer above takes norms from it."""
+        found: Magnitudes = x.found(self, self.diagonal)
+        if np.any(found.mantissa < 0.0):
+            raise UsageError(
+                "A kernel must not be negative on the diagonal where another is put on top of it; got"
+                f" {np.min(found.value()):.3g}. Use it without layers above, or with a larger offset."
+            )
+        return found
 
     @abstractmethod
     def pairs(self, below: Pairs) -> Pairs:

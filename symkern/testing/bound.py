@@ -7,7 +7,8 @@ With u = 2^-53, L the number of layers and terms of the kernel, and d columns, a
 where the deviation is the largest change of the exact value when the squared norms of x and y change by up to 4 u,
 relatively, and s = 1 - |cos(x, y)| by up to (d + 6) u where s >= 2^-10, or by up to 64 u relatively where s is smaller;
 and for each layer that has another on top, the largest change when its squared norms change by up to 4 u and its
-1 - |cos| by up to 64 u, relatively.
+1 - |cos| by up to 64 u, relatively. Where 1 - |cos| is not 0, changes of up to 2^-1000 are allowed for as well: an
+angle of less than 1e-150 may count as 0.
 One `ArcCosine(n)` without bias or width also has |K - k(x, y)| <= (16 + 2 n) ulp + deviation, an ulp being that of the
 value. An entry in single precision is that of double precision, rounded once more.
 """
@@ -20,7 +21,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from symkern.kernels import ArcCosine, Composition, Kernel, Product, Sum
+from symkern.kernels import ArcCosine, Composition, Kernel, Product, Scaled, Sum, TwoLayer
 from symkern.kernels.layers import Layer
 from symkern.kernels.rows import Transform
 from symkern.numbers import exact
@@ -35,7 +36,9 @@ DIGITS = 25
 MOST_BITS = 4000
 """Precision beyond which a value counts as out of reach: layers on layers of extreme parameters would take minutes."""
 NORM_STEPS = (-4 * UNIT, Fraction(0), 4 * UNIT)
-GAP_STEPS = (-64 * UNIT, 64 * UNIT)
+LEAST_GAP = Fraction(1, 2**1000)
+GAP_STEPS = ((-64 * UNIT, -LEAST_GAP), (64 * UNIT, LEAST_GAP))
+"""Relative and absolute changes of a small 1 - |cos|."""
 SMALL_GAP = Fraction(1, 2**10)
 """Value of 1 - |cos(x, y)| below which it is known relatively."""
 LARGEST = {False: Fraction(math.ldexp(1 - 2.0**-53, 1024)), True: Fraction(math.ldexp(1 - 2.0**-24, 128))}
@@ -106,12 +109,26 @@ def _exact(kernel: Kernel, x: Sequence[float], y: Sequence[float], change: Pertu
 
 def _rounding_bound(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fraction) -> Fraction:
     """The part of the bound that does not come from the norms and the angle of the inputs."""
-    squared = _exact(kernel, x, x) * _exact(kernel, y, y)
-    size = max(_root(abs(squared)), abs(right))  # the second where a kernel is not positive definite
-    bound = 16 * layer_count(kernel) * UNIT * size
+    bound = 16 * layer_count(kernel) * UNIT * max(_size(kernel, x, y), abs(right))
     if isinstance(kernel, ArcCosine) and not kernel.bias and kernel.sigma is None:
         bound = min(bound, 2 * UNIT * (16 + 2 * max(exact("n", kernel.n), Fraction(0))) * abs(right))
     return bound
+
+
+def _size(kernel: Kernel, x: Sequence[float], y: Sequence[float]) -> Fraction:
+    """sqrt(k(x, x) k(y, y)), and where a kernel need not be positive definite at least that of its parts combined."""
+    size = _root(abs(_exact(kernel, x, x) * _exact(kernel, y, y)))
+    if not any(isinstance(part, TwoLayer) for part in kernel._whole()):
+        return size
+    size = max(size, abs(_exact(kernel, x, y)))
+    parts = [_size(part, x, y) for _, part in kernel._parts()]
+    if isinstance(kernel, Sum):
+        return max(size, sum(parts, Fraction(0)))
+    if isinstance(kernel, Product):
+        return max(size, math.prod(parts, start=Fraction(1)))
+    if isinstance(kernel, Scaled):
+        return max(size, exact("factor", kernel.factor) * parts[0])
+    return size
 
 
 def deviation(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fraction) -> Fraction:
@@ -137,7 +154,7 @@ def _deviation_of_inputs(kernel: Kernel, x: Sequence[float], y: Sequence[float],
 
 def _deviation_between_layers(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fraction) -> Fraction:
     """A sum over layers, since each rounds by itself."""
-    changes = [Perturbation(*norms, gap) for norms in product(NORM_STEPS, NORM_STEPS) for gap in GAP_STEPS]
+    changes = [Perturbation(*norms, *gap) for norms in product(NORM_STEPS, NORM_STEPS) for gap in GAP_STEPS]
     largest: dict[int, Fraction] = {}
     for change in changes:
         for number, variant in enumerate(_with_one_layer_rounded(kernel, change)):
@@ -164,9 +181,13 @@ class _Rounded(Kernel):
 
 @features.register
 def _(kernel: _Rounded, below: Below) -> FeaturePair:
-    """Features that are equally long are rounded alike."""
+    """Features that are equally long are rounded alike, and parallel ones stay parallel."""
     pair, change = features(kernel.kernel, below), kernel.change
-    return pair.perturbed(replace(change, yy=change.xx) if pair.same_norm else change)
+    if pair.same_norm:
+        change = replace(change, yy=change.xx)
+    if pair.sign:
+        change = replace(change, absolute=Fraction(0))
+    return pair.perturbed(change)
 
 
 def _with_one_layer_rounded(kernel: Kernel, change: Perturbation) -> Iterator[Kernel]:
@@ -189,7 +210,7 @@ def _gap_changes(pair: ExactPair, columns: int) -> list[tuple[Fraction, Fraction
     # s (2 - s) = gram/(xx yy): compared through it, s needs no root
     if pair.gram >= pair.xx * pair.yy * SMALL_GAP * (2 - SMALL_GAP):
         return [(none, step * (columns + 6) * UNIT) for step in (-1, 1)]
-    return [(step, none) for step in GAP_STEPS]
+    return list(GAP_STEPS)
 
 
 def _root(value: Fraction) -> Fraction:

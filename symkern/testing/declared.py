@@ -45,7 +45,8 @@ def homogeneity(subject: Subject, X: Array) -> Violation | None:
         violation = difference(subject(c * X, X), c**n * K, bound, (name, f"{c!r}**{n:g} * k(X, X)"))
         if violation is not None:
             return violation
-        lost = np.isfinite(K) & ~np.isfinite(subject(c * X, X))
+        representable = c**n * np.abs(K.astype(np.float64)) < float(np.finfo(subject.dtype).max)
+        lost = representable & ~np.isfinite(subject(c * X, X))
         if np.any(lost):
             i, j = (int(k) for k in np.argwhere(lost)[0])
             return Violation(f"{name}[{i}, {j}] is not a number; {c!r}**{n:g} * k(X, X) is {float(c**n * K[i, j])!r}")

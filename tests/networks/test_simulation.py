@@ -101,7 +101,7 @@ def test_scores_of_2000_runs_are_standard_normal_at_the_recommended_width(n, dra
 
 
 def test_1024_plain_units_of_degree_3_are_too_few_for_a_verdict_and_tilted_ones_are_not():
-    plain = [Simulation(3, *PAIR, width=1024, seed=seed, sampling="plain", n_jobs=1).run() for seed in range(200)]
+    plain = [Simulation(3, *PAIR, width=1024, seed=seed, sampling="plain", n_jobs=1).run() for seed in range(1000)]
     assert kstest([run.z[0] for run in plain], "norm").pvalue < 1e-4
     assert all(run.joint.rejected is None and "sampling=tilted" in run.joint.reason for run in plain)
     chosen = Simulation(3, *PAIR, width=1024, n_jobs=1)

@@ -46,7 +46,6 @@ def test_our_kernels_obey_every_law_in_single_precision(kernel):
     assert report["precision"].status == "not applicable"
 
 
-@pytest.mark.xfail(strict=False, reason="The angle of parallel inputs rounds to 1e-17, and its power 2n + 1 is seen.")
 def test_negative_degrees_obey_every_law():
     check_kernel(ArcCosine("-1/4"), max_examples=10)
 

@@ -109,7 +109,8 @@ def kernel(X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> npt.NDArray[np.f
         s[i, j] = _gap(x[i], y[j], u[i], np.copysign(1.0, cosines[i, j]))
     if Y is None:
         np.fill_diagonal(cosines, 1.0)
-        np.fill_diagonal(s, 0.0)
+        upper = np.triu(s, 1)
+        s = upper + upper.T
     flat = np.empty(s.size)
     _fill(cosines.reshape(-1), s.reshape(-1), flat)
     values = flat.reshape(s.shape)

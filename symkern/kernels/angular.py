@@ -24,13 +24,12 @@ from symkern.approximation.forms import Chain, Composition, Degree, Form, Intege
 from symkern.computed_once import computed_once
 from symkern.generated import MODULES
 from symkern.kernels.lookup import Lookup, lookup
-from symkern.kernels.magnitudes import Magnitudes, magnitudes, normalised
+from symkern.kernels.magnitudes import HALF, Magnitudes, magnitudes, normalised
 from symkern.reference.evaluate import read_quantity
 from symkern.store import Store
 
 Array = npt.NDArray[np.float64]
 
-HALF = Fraction(1, 2)
 FEW = 4096
 """Numbers for which a table is not worth making."""
 STEEP_TERMS = 24

@@ -11,8 +11,8 @@ from symkern.approximation.analytic import SIXTH_ORDER
 from symkern.errors import UsageError
 from symkern.kernels.angular import AngularFunction, angular_function
 from symkern.kernels.layers import Changes, Layer, Partials
-from symkern.kernels.magnitudes import Magnitudes, normalised
-from symkern.kernels.pairs import HALF, Pairs
+from symkern.kernels.magnitudes import HALF, Magnitudes, normalised
+from symkern.kernels.pairs import Pairs
 
 Array = npt.NDArray[np.float64]
 

@@ -20,6 +20,7 @@ STEEP = 512
 """Powers above this are taken through a logarithm: a mantissa to such a power may not be a double."""
 FARTHEST = 1 << 40
 """Exponents are kept within this distance from 0. Beyond the range of doubles their size no longer matters."""
+HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,9 @@ class Magnitudes:
         """Return the numbers to the power p; 0^0 is 1, and a negative power of 0 is not asked for."""
         if not p:
             return ones(len(self))
+        if p == HALF:
+            odd = self.exponent & 1
+            return normalised(np.sqrt(np.ldexp(self.mantissa, odd)), (self.exponent - odd) >> 1)
         if abs(p) > STEEP:
             with np.errstate(divide="ignore"):
                 logarithm = np.log2(self.mantissa) * float(p)
@@ -95,7 +99,7 @@ class Magnitudes:
             raised = np.where(self.zero, 0.0, np.exp2(logarithm - turns))
             extra = np.clip(turns, -FARTHEST, FARTHEST).astype(np.int64)
         else:
-            raised = self.mantissa ** float(p) if p != Fraction(1, 2) else np.sqrt(self.mantissa)
+            raised = self.mantissa ** float(p)
             extra = np.zeros_like(self.exponent)
         if p.denominator < SMALL and abs(p) < SMALL:  # exactly: exponent * p in doubles would take digits from 2^(that)
             reach = (1 << 62) // abs(p.numerator)
@@ -116,7 +120,7 @@ class Magnitudes:
 
     def root(self) -> "Magnitudes":
         """Return the square roots, found once."""
-        return self.raised(Fraction(1, 2))
+        return self.raised(HALF)
 
     def doubles(self, p: Fraction) -> Array | None:
         """Return powers as doubles, found once, or None where products of two need not be doubles."""

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from symkern.kernels.magnitudes import Magnitudes, normalised
+from symkern.kernels.magnitudes import HALF, Magnitudes, normalised
 
 Array = npt.NDArray[np.float64]
-HALF = Fraction(1, 2)
 NEARLY_ONE = 0.5
 """Below this, 1 - |cosine| is taken from its own formula, and the cosine from it, so that it cannot exceed 1."""
 

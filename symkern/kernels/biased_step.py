@@ -29,6 +29,10 @@ ALIKE = 0.02
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
 LONGEST_PANEL = 1.0
 """Of the logarithm of a threshold: 16 nodes have all digits on it."""
+STEEPEST_PANEL = 10.0
+"""Of the exponent z^2/2: likewise."""
+FARTHEST_FALL = 40.0
+"""Exponents beyond which exp(-z^2/2) adds nothing to its integral."""
 FARTHEST_PANEL = 40.0
 """Logarithms of thresholds that lie further below the larger one add nothing to the integral."""
 ROOT_2, ROOT_2_PI = math.sqrt(2), math.sqrt(2 * math.pi)
@@ -175,7 +179,7 @@ def _unlike(bias: float, below: Pairs) -> tuple[Array, Array, Array]:
     with np.errstate(under="ignore", over="ignore"):
         turn = level * level * _turning(h, start, length, sides, longer) / (2 * math.pi)
         decay = share = np.zeros(len(h))
-        for beyond, weight in _panels(h, k, apart):
+        for beyond, weight in _panels(h, apart):
             bell = weight * np.exp(-beyond * (2 * h + beyond) / 2)
             decay = decay + bell * erf(start * (h + beyond) / ROOT_2)
             share = share + bell
@@ -207,11 +211,15 @@ def _turning(h: Array, start: Array, length: Array, sides: list[biased.Side], lo
     return total
 
 
-def _panels(h: Array, k: Array, apart: Array) -> list[tuple[Array, Array]]:
-    """Return nodes z, as z - h, and weights of integrals over z from h to k, in panels of the logarithm of z."""
-    logarithm = np.log1p(apart / h)
+def _panels(h: Array, apart: Array) -> list[tuple[Array, Array]]:
+    """Return nodes z, as z - h, and weights of integrals over z from h to h + apart, in panels of the logarithm of z.
+
+    The integrand falls like exp(-z^2/2). What lies beyond FARTHEST_FALL is left out.
+    """
+    length = np.minimum(apart, 2 * FARTHEST_FALL / (np.sqrt(h * h + 2 * FARTHEST_FALL) + h))
+    logarithm, fall = np.log1p(length / h), length * (2 * h + length) / 2
     reach = np.minimum(logarithm, FARTHEST_PANEL)
-    count = max(1, math.ceil(float(np.max(reach, initial=0.0)) / LONGEST_PANEL))
+    count = max(1, math.ceil(float(np.max(np.maximum(reach / LONGEST_PANEL, fall / STEEPEST_PANEL), initial=0.0))))
     width = reach / count
     panels = []
     for panel in range(count):

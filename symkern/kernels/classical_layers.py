@@ -186,8 +186,7 @@ class ArcsineLayer(Layer):
         small = np.logical_and(*below.spread(own < SMALL_SINE, other < SMALL_SINE))
         gap = np.empty(below.s.shape)
         if not np.all(small):
-            mirrored = NoisyAngles(inner, angles.x, angles.y, np.abs(angles.cosine), angles.s)
-            gap = mirrored.gap(0.0, 2 / math.pi)
+            gap = angles.gap_of_complements()
         if np.any(small):
             gap = np.where(
                 small, small_arcsine_gap(inner, *(np.minimum(side, SMALL_SINE) for side in (own, other))), gap

@@ -62,6 +62,12 @@ def _angle(cosine: Array, s: Array) -> Array:
     return np.where(cosine > 0.5, near, np.where(cosine < -0.5, math.pi - near, np.arccos(np.clip(cosine, -1, 1))))
 
 
+def _stretch(complement: Array, cosine: Array) -> Array:
+    """Return arcsin(c)/c, which has its limit 1 where c has no digits left."""
+    ordinary = np.abs(cosine) > 1e-9
+    return np.where(ordinary, complement, 1.0) / np.where(ordinary, cosine, 1.0)
+
+
 @dataclass(frozen=True)
 class NoisyAngles:
     """The angles of pairs of inputs with noise: cos w, 1 - |cos w|, and what is needed of each input."""
@@ -82,12 +88,21 @@ class NoisyAngles:
         w = self.complement
         u, v = self.below.spread(self.x.complement, self.y.complement)
         mean, half = (u + v) / 2, (u - v) / 2
-        apart = np.where(w > 0.0, self._apart(w, mean), mean - w)
+        apart = np.where(2 * w > mean, self._apart(w, mean), mean - w)
         own, other, value = constant + slope * u, constant + slope * v, constant + slope * w
         excess = slope * apart * (2 * constant + slope * (mean + w)) - (slope * half) ** 2
         root = np.sqrt(own * other)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(root > 0.0, excess / (root * (root + value)), 1.0)
+
+    def gap_of_complements(self) -> Array:
+        """Return 1 - |w'|/sqrt(u' v'), where one of u' and v' may be as small as it likes, but not both."""
+        mirrored = NoisyAngles(self.below, self.x, self.y, np.abs(self.cosine), self.s)
+        u, v = self.below.spread(self.x.complement, self.y.complement)
+        near = 4 * mirrored.complement > u + v
+        own, other = self.below.spread(*(_stretch(side.complement, side.shrink**2) for side in (self.x, self.y)))
+        apart = np.abs(self.below.cosine) * _stretch(self.complement, self.cosine) / np.sqrt(own * other)
+        return np.where(near, mirrored.gap(0.0, 1.0), 1.0 - apart)
 
     def _apart(self, w: Array, mean: Array) -> Array:
         """Return w - m, which is m' - w', from its sine."""

@@ -99,6 +99,12 @@ def refused(kernel, x, y):
 @example(ArcCosine(60.5), ([1.0, 2.0], [1.0, 2.5]), "numba")
 @example(TwoLayer(1e-300, 0), ([1e160], [1e140]), "numpy")
 @example(10.0 * TwoLayer(1.5, 0.0) * ArcCosine(0), ([1.0], [5e-324]), "numpy")
+@example(deep(ArcCosine(0, bias=-40.0), "-0.49"), ([-1.6389722], [1e-68]), "numpy")
+@example(deep(Arcsine(0), 0), ([1e24], [1e-24]), "numpy")
+@example(ArcCosine(1) + Arcsine(0), ([1.0], [1.4932217896051502e-300]), "numpy")
+@example(
+    deep(400100.0 * ArcCosine(1), Arcsine(0), 0), ([6.0, -2.0], [-3.0000000000000004, 1.0000000000000038]), "numpy"
+)
 @example(TwoLayer(1.0, -1.0), ([0.5931695964923422], [0.0]), "numpy")
 @example(deep(Gaussian(1.0), ArcCosine(0, bias=-3.0), 0), ([1.0], [4.0]), "numpy")
 @example(deep(ArcCosine(0, sigma=40.0), 0), ([5.8e-10, -1.2e-10], [8.2e-143, 8.2e-143]), "numpy")

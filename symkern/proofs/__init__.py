@@ -1,0 +1,1 @@
+"""The proof kernel: terms, domains, theorems, and the rules that alone can make one."""

@@ -1,0 +1,1 @@
+"""The rules that make theorems, a file per subject."""

@@ -1,0 +1,193 @@
+"""Theorems: statements on a domain that only the rules of this package can make.
+
+A theorem says that its statement holds for all values of its symbols in its domain, provided the conditions in
+`hypotheses` hold and the cited theorems are true. A statement that two terms are equal says also that both have a value
+everywhere on the domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from symkern.proofs.domains import Domain
+from symkern.proofs.normal_form import Condition
+from symkern.proofs.terms import BINDERS, Term, shown, substituted
+
+
+class NotProved(ArithmeticError):
+    """A rule does not apply: the statement is wrong, or beyond the engine. The message says what remained."""
+
+
+@dataclass(frozen=True)
+class Equal:
+    """The two terms have the same value."""
+
+    lhs: Term
+    rhs: Term
+
+    def __str__(self) -> str:
+        return f"{shown(self.lhs)} = {shown(self.rhs)}"
+
+
+@dataclass(frozen=True)
+class Less:
+    """The first term is smaller than the second."""
+
+    lhs: Term
+    rhs: Term
+
+    def __str__(self) -> str:
+        return f"{shown(self.lhs)} < {shown(self.rhs)}"
+
+
+@dataclass(frozen=True)
+class HasValue:
+    """The term has a value: an integral converges, a derivative exists."""
+
+    term: Term
+
+    def __str__(self) -> str:
+        return f"{shown(self.term)} has a value"
+
+
+@dataclass(frozen=True)
+class HasDerivative:
+    """A function of a variable, which runs through an open interval, has this derivative everywhere."""
+
+    variable: Term
+    function: Term
+    slope: Term
+
+    def __str__(self) -> str:
+        return f"d/d{self.variable} {shown(self.function)} = {shown(self.slope)}"
+
+
+Statement: TypeAlias = Equal | Less | HasValue | HasDerivative
+
+
+def terms_of(statement: Statement) -> tuple[Term, ...]:
+    """Return the terms of a statement, all of which have values."""
+    if isinstance(statement, HasValue):
+        return (statement.term,)
+    if isinstance(statement, HasDerivative):
+        return (statement.function, statement.slope)
+    return (statement.lhs, statement.rhs)
+
+
+def mapped(statement: Statement, values: Mapping[str, Term]) -> Statement:
+    """Return a statement with terms in the place of symbols."""
+    if isinstance(statement, HasDerivative):
+        bound = statement.variable.name
+        if bound in values or any(bound in value.symbols for value in values.values()):
+            raise NotProved(f"{bound} is the variable of the derivative and cannot be replaced")
+        function, slope = (substituted(part, values) for part in (statement.function, statement.slope))
+        return HasDerivative(statement.variable, function, slope)
+    return type(statement)(*(substituted(part, values) for part in terms_of(statement)))
+
+
+_RULES_ONLY = object()
+
+
+@dataclass(frozen=True, eq=False)
+class Theorem:
+    """A statement, its domain, the rule and the theorems it came from, and what it still rests on."""
+
+    key: object = field(repr=False)
+    statement: Statement
+    domain: Domain
+    rule: str
+    premises: tuple[Theorem, ...] = ()
+    hypotheses: frozenset[Condition] = frozenset()
+    cites: frozenset[str] = frozenset()
+    conditions: tuple[Condition, ...] = ()
+    """Side conditions that the bounds of the domain showed."""
+    compared: tuple[Term, Term] | None = None
+    """Of an identity: the two sides whose difference has the normal form 0, for re-checking by another program."""
+    name: str = ""
+    because: str = ""
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if self.key is not _RULES_ONLY:
+            raise TypeError("a theorem is made by a rule of symkern.proofs")
+
+    def __str__(self) -> str:
+        text = f"{self.statement}   for {self.domain}"
+        return text + "".join(f"\n  if {condition}" for condition in sorted(map(str, self.hypotheses)))
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing is left open."""
+        return not self.hypotheses
+
+    @property
+    def lhs(self) -> Term:
+        """The left side of an equation."""
+        return self._side(0)
+
+    @property
+    def rhs(self) -> Term:
+        """The right side of an equation."""
+        return self._side(1)
+
+    def _side(self, index: int) -> Term:
+        if not isinstance(self.statement, Equal):
+            raise NotProved(f"an equation is needed; this theorem says: {self.statement}")
+        return terms_of(self.statement)[index]
+
+    def ancestors(self) -> Iterator[Theorem]:
+        """Yield the theorems this one rests on, each once and before those that use it, itself last."""
+        seen: set[int] = set()
+
+        def walk(here: Theorem) -> Iterator[Theorem]:
+            if id(here) in seen:
+                return
+            seen.add(id(here))
+            for premise in here.premises:
+                yield from walk(premise)
+            yield here
+
+        return walk(self)
+
+    def named(self, name: str, because: str = "", source: str = "") -> Theorem:
+        """Return the same theorem as a lemma with a name, a reason for readers, and where it stands in print."""
+        return replace(self, name=name, because=because, source=source)
+
+
+def conclude(
+    rule: str,
+    statement: Statement,
+    domain: Domain,
+    premises: Iterable[Theorem] = (),
+    *,
+    used: Iterable[Condition] = (),
+    open_: Iterable[Condition] = (),
+    cites: Iterable[str] = (),
+    compared: tuple[Term, Term] | None = None,
+) -> Theorem:
+    """Make a theorem. Rules call this; nothing else may."""
+    premises = tuple(premises)
+    for part in terms_of(statement):
+        if unknown := part.symbols - domain.intervals.keys():
+            raise NotProved(f"{', '.join(sorted(unknown))} has no domain in: {statement}")
+    hypotheses = frozenset(open_).union(*(premise.hypotheses for premise in premises))
+    cited = frozenset(cites).union(*(premise.cites for premise in premises))
+    return Theorem(_RULES_ONLY, statement, domain, rule, premises, hypotheses, cited, tuple(used), compared)
+
+
+def valued(theorems: Iterable[Theorem]) -> frozenset[Term]:
+    """Return the opaque terms outside binders that theorems speak of, which therefore have values."""
+    found: set[Term] = set()
+
+    def walk(part: Term) -> None:
+        found.add(part)
+        if part.head not in BINDERS:
+            for arg in part.args:
+                walk(arg)
+
+    for theorem in theorems:
+        for part in terms_of(theorem.statement):
+            walk(part)
+    return frozenset(part for part in found if part.head in (*BINDERS, "fn"))

@@ -56,7 +56,7 @@ def one_form_for_all_degrees():
         lambda at, digits: read_quantity(at["n"], theta=at["theta"]).by_quadrature(route.definition, digits),
     )
     points = grid({n: "-2/5 -1/4 0 1/2 4/3 3", theta: "1/2 1 2 3"})
-    return Relation(left, closed_form.hypergeometric(n), points, digits=15, proof=proof)
+    return Relation(left, closed_form.hypergeometric(n), points, digits=15, argument=proof)
 
 
 @claim("beyond.price", r"\frac{\partial k_n}{\partial (x \cdot y)} = n^2 k_{n-1}(x, y)", "proved")
@@ -76,7 +76,7 @@ def price_for_vectors():
 
     formula = n**2 * closed_form.hypergeometric(n - 1, c) / sp.pi
     points = grid({n: "3/4 1 2 7/2", c: "-1/2 1/3 9/10"})
-    return Relation(Side("dk_n/d(x.y)", value), formula, points, digits=18, proof=proof)
+    return Relation(Side("dk_n/d(x.y)", value), formula, points, digits=18, argument=proof)
 
 
 @claim("beyond.recurrence", r"J_{n+1} = (2n+1) \cos\theta\, J_n + n^2 \sin^2\theta\, J_{n-1}", "proved")
@@ -94,7 +94,7 @@ def three_degrees():
 
     formula = (2 * n + 1) * sp.cos(theta) * a + n**2 * sp.sin(theta) ** 2 * b
     left = Side("J_{n+1}(theta)", lambda at, digits: by_quadrature(at | {"n": at["n"] + 1}, digits))
-    return Relation(left, formula, tuple(points), proof=proof)
+    return Relation(left, formula, tuple(points), argument=proof)
 
 
 @claim("beyond.half_integers", r"J_{1/2}(\theta) = \sqrt{2\pi} \left[ E(z) - \tfrac{1 - \cos\theta}{2} K(z) \right], \quad z = \cos^2\tfrac\theta2", "proved")  # fmt: skip
@@ -108,7 +108,7 @@ def half_integers_are_elliptic():
         return [*elliptic.derivation(), prove(known, right, "one raising from n = -1/2")]
 
     left = Side("J_1/2(theta)", lambda at, digits: read_quantity("1/2", theta=at["theta"]).by_quadrature(route.definition, digits))  # fmt: skip
-    return Relation(left, formula, grid({theta: "1/2 1 3/2 2 5/2 3"}), digits=15, proof=proof)
+    return Relation(left, formula, grid({theta: "1/2 1 3/2 2 5/2 3"}), digits=15, argument=proof)
 
 
 @claim("beyond.near_pi", r"J_n(\theta) \sim \frac{\sqrt\pi\, \Gamma(n+1)^2}{2^{n+1} \Gamma(n+\frac32)} (\pi - \theta)^{2n+1}", "proved")  # fmt: skip
@@ -126,7 +126,7 @@ def opposite_inputs():
 
     formula = sp.sqrt(sp.pi) * sp.gamma(n + 1) ** 2 / (2 ** (n + 1) * sp.gamma(n + 3 * half))
     return Relation(
-        Side("J_n/(pi - theta)^(2n+1)", value), formula, grid({n: "-1/4 0 1/2 1 3"}), digits=20, proof=proof
+        Side("J_n/(pi - theta)^(2n+1)", value), formula, grid({n: "-1/4 0 1/2 1 3"}), digits=20, argument=proof
     )
 
 
@@ -143,7 +143,7 @@ def a_hexagon_of_ramps():
         same = [values[0] - values[3] - right.subs({a: values[1], b: values[2]})]
         return [prove(sp.Symbol("J_1(0)-J_1(pi)"), right, "sines and cosines of sixty degrees", residuals=same)]
 
-    return Relation(left, 2 * a - 2 * b, (point,), proof=proof)
+    return Relation(left, 2 * a - 2 * b, (point,), argument=proof)
 
 
 # Geometry
@@ -182,7 +182,7 @@ def surfaces_are_cones():
         return [*steps, prove(steps[-1].rhs, right, "the square of the slope")]
 
     points = grid({n: "1 3/2 2 3", r: "1/2 2"})
-    return Relation(Side("a^2", slope_of_the_cone), n**2 / (2 * n - 1), points, digits=12, proof=proof)
+    return Relation(Side("a^2", slope_of_the_cone), n**2 / (2 * n - 1), points, digits=12, argument=proof)
 
 
 @claim("beyond.isometric", r"$n$ and $\frac{n}{2n-1}$ have isometric surfaces", "proved")
@@ -197,7 +197,7 @@ def degrees_come_in_pairs():
         return [*cone.steps(n)[-2:], prove(known, right, "a^2 is the same")]
 
     # degrees near 1, whose partners are not near 1/2, where the quadratic law is the slower the nearer
-    return Relation(left, n**2 / (2 * n - 1), grid({n: "3/4 4/5 1 5/4", r: "1 2"}), digits=9, proof=proof)
+    return Relation(left, n**2 / (2 * n - 1), grid({n: "3/4 4/5 1 5/4", r: "1 2"}), digits=9, argument=proof)
 
 
 @claim("beyond.curvature", r"$S = \frac{(n-1)^2 (2-d) (d-1)}{n^2 (2n-1)!!\, \|x\|^{2n}}$ for $n \ge 1$, and with $\frac{2^n \Gamma(n+\frac12)}{\sqrt\pi}$ for $(2n-1)!!$ at every real $n > \tfrac12$", "proved")  # fmt: skip
@@ -214,7 +214,7 @@ def the_corrected_curvature():
 
     diagonal = 2**n * sp.gamma(n + half) / sp.sqrt(sp.pi)
     formula = (n - 1) ** 2 * (2 - d) * (d - 1) / (n**2 * diagonal * r ** (2 * n))
-    return Relation(Side("S", value), formula, grid({n: "3/2 2 5/2", d: "3 4", r: "1 2"}), digits=15, proof=proof)
+    return Relation(Side("S", value), formula, grid({n: "3/2 2 5/2", d: "3 4", r: "1 2"}), digits=15, argument=proof)
 
 
 @claim("beyond.below_one_half", r"$ds^2 \sim \frac{\Gamma(n+1)^2}{\sqrt\pi\, 2^n \Gamma(n+\frac32) \cos\pi n} \|x\|^{2n} \left( \frac{\|dx_\perp\|}{\|x\|} \right)^{2n+1}$ for $-\tfrac12 < n < \tfrac12$", "proved")  # fmt: skip
@@ -235,7 +235,7 @@ def no_metric_below_one_half():
 
     formula = sp.gamma(n + 1) ** 2 / (sp.sqrt(sp.pi) * 2**n * sp.gamma(n + 3 * half) * sp.cos(sp.pi * n)) * r ** (2 * n)
     points = grid({n: "-1/3 -1/4 0 1/4", r: "1/2 1 2"})
-    return Relation(Side("ds^2/angle^(2n+1)", value), formula, points, digits=10, proof=proof)
+    return Relation(Side("ds^2/angle^(2n+1)", value), formula, points, digits=10, argument=proof)
 
 
 @claim("beyond.at_one_half", r"$ds^2 \sim \frac{1}{2\sqrt{2\pi}} \|x\| \left( \frac{\|dx_\perp\|}{\|x\|} \right)^2 \log \frac{\|x\|}{\|dx_\perp\|}$ at $n = \tfrac12$", "proved")  # fmt: skip
@@ -259,7 +259,7 @@ def the_logarithm_at_one_half():
         return [*endpoints.derivation(half), prove(known, right, "the coefficient of theta^2 log(1/theta)")]
 
     return Relation(
-        Side("ds^2/(angle^2 log)", value), r / (2 * sp.sqrt(2 * sp.pi)), grid({r: "1/2 1 3"}), digits=12, proof=proof
+        Side("ds^2/(angle^2 log)", value), r / (2 * sp.sqrt(2 * sp.pi)), grid({r: "1/2 1 3"}), digits=12, argument=proof
     )
 
 
@@ -286,7 +286,7 @@ def cones_multiply():
         return [step, prove(known, right, "one layer after the other")]
 
     formula = a**2 / (2 * a - 1) * b**2 / (2 * b - 1)
-    return Relation(Side("a^2", value), formula, grid({a: "1 2 3", b: "1 3/2 2"}), digits=10, proof=proof)
+    return Relation(Side("a^2", value), formula, grid({a: "1 2 3", b: "1 3/2 2"}), digits=10, argument=proof)
 
 
 @claim("beyond.ramps", r"any number of ramp layers leaves the metric of what is below them unchanged", "proved")
@@ -306,7 +306,7 @@ def depth_of_ramps():
         return [step, prove(known, right, "the slope of a ramp is 1")]
 
     return Relation(
-        Side("a^2 of m ramps over degree 2", value), sp.Rational(4, 3), grid({m: "0 1 3 6"}), digits=10, proof=proof
+        Side("a^2 of m ramps over degree 2", value), sp.Rational(4, 3), grid({m: "0 1 3 6"}), digits=10, argument=proof
     )
 
 
@@ -325,7 +325,7 @@ def the_curvature_of_the_smoothed_kernel():
         return [*geometry.steps(), prove(known, right, "for every d", residuals=[sp.simplify(known / right) - 1])]
 
     formula = -sp.pi * r**2 * (d - 1) * (d + 2) / (sigma * sp.sqrt(2 * r**2 + sigma**2))
-    return Relation(Side("S", value), formula, grid({d: "2 3", r: "1 2", sigma: "1/2 1"}), digits=15, proof=proof)
+    return Relation(Side("S", value), formula, grid({d: "2 3", r: "1 2", sigma: "1/2 1"}), digits=15, argument=proof)
 
 
 # The biased kernel
@@ -365,7 +365,7 @@ def the_form_of_owen():
 
     tails = sp.erfc(b / (sp.sqrt(2) * a)) / 2 + sp.erfc(b / (sp.sqrt(2) * c)) / 2
     formula = tails - 2 * OwenT(b / a, cot_psi) - 2 * OwenT(b / c, cot_xi)
-    return Relation(Side("k^b(x, y)", value), formula, grid({a: "1 3", b: "1/2 2", c: "1/2 2"}), digits=12, proof=proof)
+    return Relation(Side("k^b(x, y)", value), formula, grid({a: "1 3", b: "1/2 2", c: "1/2 2"}), digits=12, argument=proof)
 
 
 @claim("beyond.biased_distance", r"$ds^2 \sim \sqrt{\tfrac2\pi} \tfrac{1}{\|x\|} e^{-b^2/2\|x\|^2}\, E|b\, dr/\|x\| + \|dx_\perp\| Z|$: linear in every direction", "proved")  # fmt: skip
@@ -386,4 +386,4 @@ def the_biased_kernel_has_no_metric():
         return [*laws.biased_steps(), prove(known, right, "a unit changes sides if w.x is within w.dx of b")]
 
     points = grid({r: "1 2", a: "1/2 1", b: "1/2 1", c: "1/3 2"}, most=8)
-    return Relation(Side("ds^2/|step|", value), formula, points, digits=12, proof=proof)
+    return Relation(Side("ds^2/|step|", value), formula, points, digits=12, argument=proof)

@@ -77,7 +77,7 @@ def norms_and_angle():
         known = third.subs({norm_x: a, norm_y: b, J(n, theta): closed_form.hypergeometric(n)})
         return [*steps, prove(known, right, "the angular part by its closed form")]
 
-    return Relation(Side("k_n(x, y)", kernel_of_two_vectors), formula, points, proof=proof)
+    return Relation(Side("k_n(x, y)", kernel_of_two_vectors), formula, points, argument=proof)
 
 
 @claim("cho_saul_2010.4", r"J_n(\theta) = (-1)^n (\sin\theta)^{2n+1} \left( \frac{1}{\sin\theta} \frac{\partial}{\partial\theta} \right)^n \left( \frac{\pi - \theta}{\sin\theta} \right)", "proved")  # fmt: skip
@@ -92,7 +92,7 @@ def the_differential_formula():
         return [*steps, prove(angular.trigonometric(3), right, "the third application")]
 
     formula = -(sp.sin(theta) ** 7) * sp.expand(applied)
-    return Relation(from_weights(3), formula, grid({theta: ANGLES}), proof=proof)
+    return Relation(from_weights(3), formula, grid({theta: ANGLES}), argument=proof)
 
 
 def _low_degree(degree, formula):
@@ -100,7 +100,7 @@ def _low_degree(degree, formula):
         steps = angular.literal_applications(degree) or angular.differential_formula()[:1]
         return [*steps, prove(angular.trigonometric(degree), right, "the operator of eq. (4)")]
 
-    return Relation(from_weights(degree), formula, grid({theta: ANGLES}), proof=proof)
+    return Relation(from_weights(degree), formula, grid({theta: ANGLES}), argument=proof)
 
 
 @claim("cho_saul_2010.5", r"J_0(\theta) = \pi - \theta", "proved")
@@ -129,7 +129,7 @@ def the_value_at_zero():
         return [*endpoints.derivation(n)[:2], prove(endpoints.at_zero(n), right, "eq. (27) at a unit vector")]
 
     formula = sp.sqrt(sp.pi) * 2**n * sp.gamma(n + sp.Rational(1, 2))
-    return Relation(Side("J_n(0)", value), formula, grid({n: "-2/5 -1/4 0 1/2 1 2 5 10"}), proof=proof)
+    return Relation(Side("J_n(0)", value), formula, grid({n: "-2/5 -1/4 0 1/2 1 2 5 10"}), argument=proof)
 
 
 @claim("cho_saul_2010.divergence", r"$J_n(0) \sim (n + \tfrac12)^{-1}$ as $n \to -\tfrac12$", "proved")
@@ -144,7 +144,7 @@ def the_divergence():
         step = endpoints.derivation(n)[2]
         return [step, prove(step.rhs, right, "the constant of the law")]
 
-    return Relation(Side("lim (n + 1/2) J_n(0)", value), sp.sqrt(sp.pi / 2), ({},), proof=proof)
+    return Relation(Side("lim (n + 1/2) J_n(0)", value), sp.sqrt(sp.pi / 2), ({},), argument=proof)
 
 
 @claim("cho_saul_2010.domain", r"the family of arc-cosine kernels is only defined for $n > -\tfrac12$; for smaller values, the integral in eq. (1) is not defined", "qualified")  # fmt: skip
@@ -179,7 +179,7 @@ def where_the_integral_converges():
     epsilon = sp.Symbol("epsilon", positive=True)
     off = Relation(Side("1/J_n(theta)", reciprocal), sp.S.Zero, grid({n: "-1/2 -3/4", theta: "1 2"}))
     formula = 2**n / sp.sqrt(sp.pi) * sp.uppergamma(n + sp.Rational(1, 2), epsilon**2 / 2)
-    on = Relation(Side("k_n(x, x), |w| > eps", cut_off), formula, grid({n: "-1/2 -3/4 -1", epsilon: "1/10 1/4"}), digits=12, proof=proof)  # fmt: skip
+    on = Relation(Side("k_n(x, x), |w| > eps", cut_off), formula, grid({n: "-1/2 -3/4 -1", epsilon: "1/10 1/4"}), digits=12, argument=proof)  # fmt: skip
     return Qualified(off, on, "x and y have the same direction")
 
 
@@ -196,7 +196,7 @@ def larger_and_larger_vectors():
         return [*endpoints.derivation(n)[:1], prove(diagonal.subs(n, n + 1) / diagonal, right, "eq. (27)")]
 
     shrinks = Relation(Side("k_{n+1}(x, x)/k_n(x, x)", ratio), sp.S.One, grid({n: "1/2 1 2", a: "1/2 1/10"}), sense=">")
-    grows = Relation(Side("k_{n+1}(x, x)/k_n(x, x)", ratio), (2 * n + 1) * a**2, grid({n: "1/2 1 2 5", a: "1 2"}), proof=proof)  # fmt: skip
+    grows = Relation(Side("k_{n+1}(x, x)/k_n(x, x)", ratio), (2 * n + 1) * a**2, grid({n: "1/2 1 2 5", a: "1 2"}), argument=proof)  # fmt: skip
     return Qualified(shrinks, grows, "(2n + 1) |x|^2 > 1")
 
 
@@ -213,7 +213,7 @@ def inversion():
         return [*endpoints.derivation(n)[:1], prove(diagonal / diagonal.subs(a, 1), right, "eq. (27)")]
 
     points = grid({n: "-1/4 -1/3 -2/5", a: "1/10 1/1000 3"})
-    return Relation(Side("k_n(a x, a x)/k_n(x, x)", ratio), a ** (2 * n), points, proof=proof)
+    return Relation(Side("k_n(a x, a x)/k_n(x, x)", ratio), a ** (2 * n), points, argument=proof)
 
 
 @claim("cho_saul_2010.fast_decay", r"For $n < 0, J_n(\theta)$ decays quickly away from its maximum value at $\theta = 0$", "proved")  # fmt: skip
@@ -234,7 +234,7 @@ def fast_decay():
     half = sp.Rational(1, 2)
     formula = sp.sqrt(sp.pi) * sp.gamma(n + 1) ** 2 / (2 ** (n + 1) * sp.gamma(n + 3 * half) * sp.cos(sp.pi * n))
     points = grid({n: "-1/10 -1/4 -1/3 -2/5"})
-    return Relation(Side("(J_n(0) - J_n(theta))/theta^(2n+1)", value), formula, points, digits=8, proof=proof)
+    return Relation(Side("(J_n(0) - J_n(theta))/theta^(2n+1)", value), formula, points, digits=8, argument=proof)
 
 
 @claim(
@@ -282,7 +282,7 @@ def falls_from_zero_to_pi():
     series += z * sp.hyper((3 * half, 3 * half), (n + 5 * half,), z) / (4 * n + 6)
     formula = -closed_form.coefficient(n) * sp.cos(theta / 2) ** (2 * n - 1) * sp.sin(theta) / 2 * series
     points = grid({n: "-2/5 -1/4 0 1/2 5/2", theta: "1/10 1 2 3"})
-    return Relation(Side("J_n'(theta)", slope), formula, points, proof=proof)
+    return Relation(Side("J_n'(theta)", slope), formula, points, argument=proof)
 
 
 @claim("cho_saul_2010.9", r"g_n(z) = \Theta(z) z^n", "definition")
@@ -322,7 +322,7 @@ def williams():
         check = "one slope in theta, and 1/2 at a right angle"
         return [*angular.differential_formula()[:1], prove(known, right, "arcsin(cos theta) = pi/2 - theta", residuals=same, check=check)]  # fmt: skip
 
-    return Relation(left, (1 + 2 / sp.pi * sp.asin(sp.cos(theta))) / 2, grid({theta: ANGLES}), proof=proof)
+    return Relation(left, (1 + 2 / sp.pi * sp.asin(sp.cos(theta))) / 2, grid({theta: ANGLES}), argument=proof)
 
 
 @claim("cho_saul_2010.sigmoids", r"Williams (1998) derived a covariance function for sigmoidal activation functions, in terms of arc-sine functions of normalized dot products", "agrees")  # fmt: skip
@@ -377,7 +377,7 @@ def polynomials_compose():
         return [prove((t**d) ** d, right, "a power of a power; t = x.y > 0")]
 
     return Relation(
-        Side("Phi(Phi(x)).Phi(Phi(y))", features), t ** (d**2), grid({t: "1/2 2 3", d: "1 2 3"}), proof=proof
+        Side("Phi(Phi(x)).Phi(Phi(y))", features), t ** (d**2), grid({t: "1/2 2 3", d: "1 2 3"}), argument=proof
     )
 
 
@@ -395,7 +395,7 @@ def gaussians_compose():
         return [prove(sp.exp(-lam * (1 - 2 * c + 1)), right, "|Phi(x)|^2 = k(x, x) = 1")]
 
     points = grid({c: "1/10 1/2 9/10", lam: "1/3 1 5"})
-    return Relation(Side("k(Phi(x), Phi(y))", composed_twice), sp.exp(-2 * lam * (1 - c)), points, proof=proof)
+    return Relation(Side("k(Phi(x), Phi(y))", composed_twice), sp.exp(-2 * lam * (1 - c)), points, argument=proof)
 
 
 K_0 = 1 - theta / sp.pi
@@ -428,7 +428,7 @@ def two_layers_of_steps():
     points = tuple(point | {c: point[a] * point[b] * sp.Rational(3, 5)} for point in grid({a: "1/2 1 3", b: "1/3 1 2"}))
     (second,) = (step.rhs for step in reduction.reduction() if step.source == "Cho & Saul (2010), eq. (3)")
     known = second.subs({norm_x: a, norm_y: b, J(n, theta): sp.pi - sp.acos(c / (a * b))}).subs(n, 0)
-    return Relation(Side("k_0 of the features", value), 1 - sp.acos(c / (a * b)) / sp.pi, points, proof=composed(known, "eqs. (3) and (5) for the features"))  # fmt: skip
+    return Relation(Side("k_0 of the features", value), 1 - sp.acos(c / (a * b)) / sp.pi, points, argument=composed(known, "eqs. (3) and (5) for the features"))  # fmt: skip
 
 
 @claim("cho_saul_2010.16", r"= 1 - \frac{1}{\pi} \cos^{-1} \left( \frac{k_0(x, y)}{\sqrt{k_0(x, x) k_0(y, y)}} \right)", "proved")  # fmt: skip
@@ -437,14 +437,14 @@ def two_layers_of_steps_by_kernels():
     points = tuple(point | {c: sp.Rational(evaluate(layers=[0], theta=str(point[theta]), digits=40).value)} for point in grid({theta: ANGLES}))  # fmt: skip
     diagonal = (endpoints.at_zero(n) / sp.pi).subs(n, 0)
     proof = composed(1 - sp.acos(c / sp.sqrt(diagonal * diagonal)) / sp.pi, "Phi(x).Phi(y) = k_0(x, y)")
-    return Relation(two_layers(0, 0), 1 - sp.acos(c) / sp.pi, points, proof=proof)
+    return Relation(two_layers(0, 0), 1 - sp.acos(c) / sp.pi, points, argument=proof)
 
 
 @claim("cho_saul_2010.17", r"= 1 - \frac{1}{\pi} \cos^{-1} \left( 1 - \frac{\theta}{\pi} \right)", "proved")
 def two_layers_of_steps_by_the_angle():
     """Two layers by quadrature."""
     known = composition.normalised([sp.S.Zero, sp.S.Zero])
-    return Relation(two_layers(0, 0), 1 - sp.acos(1 - theta / sp.pi) / sp.pi, grid({theta: ANGLES}), proof=composed(known, "degree 0 twice"))  # fmt: skip
+    return Relation(two_layers(0, 0), 1 - sp.acos(1 - theta / sp.pi) / sp.pi, grid({theta: ANGLES}), argument=composed(known, "degree 0 twice"))  # fmt: skip
 
 
 @claim("cho_saul_2010.18", r"k_n^{(\ell+1)}(x, y) = \frac{1}{\pi} [k_n^{(\ell)}(x, x) k_n^{(\ell)}(y, y)]^{n/2} J_n(\theta_n^{(\ell)})", "proved")  # fmt: skip
@@ -462,7 +462,7 @@ def the_recursion():
         same = [(known - right).subs(inside).subs(sp.sqrt(1 - sp.cos(angle) ** 2), sp.sin(angle))]
         return [*steps, prove(known, right, "degree 2 twice; 3 is k_2(x, x) of unit vectors", residuals=same)]
 
-    return Relation(two_layers(2, 2), 3**2 * outer / sp.pi, grid({theta: ANGLES}), proof=proof)
+    return Relation(two_layers(2, 2), 3**2 * outer / sp.pi, grid({theta: ANGLES}), argument=proof)
 
 
 @claim("cho_saul_2010.mixed_degrees", r"We can also use kernels of different degrees at different layers", "agrees")
@@ -483,7 +483,7 @@ def what_becomes_of_norms():
         return [*endpoints.derivation(n)[:1], prove(diagonal, right, "eq. (27), as (2n)!/(2^n n!)", residuals=[sp.gammasimp((diagonal / right).rewrite(sp.gamma)) - 1])]  # fmt: skip
 
     formula = sp.factorial(2 * n) / (2**n * sp.factorial(n)) * a ** (2 * n)
-    return Relation(Side("k_n(x, x)", value), formula, grid({n: "0 1 2 3", a: "1/2 3"}), proof=proof)
+    return Relation(Side("k_n(x, x)", value), formula, grid({n: "0 1 2 3", a: "1/2 3"}), argument=proof)
 
 
 @claim("cho_saul_2010.covariance", r"The rotational invariance could also be explicitly broken by integrating in eq. (1) over a multivariate Gaussian distribution with a general covariance matrix", "agrees")  # fmt: skip
@@ -561,7 +561,7 @@ def the_first_quadrant():
     exponent = -(a**2 + b**2 - 2 * a * b * sp.cos(theta)) / (2 * sp.sin(theta) ** 2)
     formula = sp.exp(exponent) * a**n * b**n / sp.sin(theta)
     points = grid({n: "0 1 5/2", theta: "1/2 2", a: "1/3 2", b: "1 3"})
-    return Relation(Side("integrand of (20) over the Jacobian", value), formula, points, proof=proof)
+    return Relation(Side("integrand of (20) over the Jacobian", value), formula, points, argument=proof)
 
 
 @claim("cho_saul_2010.22", r"J_n(\theta) = n! (\sin\theta)^{2n+1} \int_0^{\pi/2} d\phi \frac{\sin^n 2\phi}{(1 - \cos\theta \sin 2\phi)^{n+1}}", "proved")  # fmt: skip
@@ -569,14 +569,14 @@ def the_radial_integral():
     """Against the sum over two weights; psi is the paper's phi."""
     integrand = sp.sin(2 * psi) ** n / (1 - sp.cos(theta) * sp.sin(2 * psi)) ** (n + 1)
     points = grid({n: "0 1 2", theta: "1 2"})
-    return Relation(from_weights(), _angle_formula(integrand), points, digits=12, proof=_reduced)
+    return Relation(from_weights(), _angle_formula(integrand), points, digits=12, argument=_reduced)
 
 
 @claim("cho_saul_2010.23", r"J_n(\theta) = n! (\sin\theta)^{2n+1} \int_0^{\pi/2} d\psi \frac{\cos^n\psi}{(1 - \cos\theta \cos\psi)^{n+1}}", "proved")  # fmt: skip
 def the_angle_integral():
     """Against the sum over two weights."""
     integrand = sp.cos(psi) ** n / (1 - sp.cos(theta) * sp.cos(psi)) ** (n + 1)
-    return Relation(from_weights(), _angle_formula(integrand), SMOOTH, digits=15, proof=_reduced)
+    return Relation(from_weights(), _angle_formula(integrand), SMOOTH, digits=15, argument=_reduced)
 
 
 @claim("cho_saul_2010.24", r"\int_0^\xi \frac{d\psi}{1 - \cos\theta \cos\psi} = \frac{1}{\sin\theta} \tan^{-1} \left( \frac{\sin\theta \sin\xi}{\cos\xi - \cos\theta} \right)", "qualified")  # fmt: skip
@@ -591,7 +591,7 @@ def the_arctangent():
         check = "it differentiates to the integrand, vanishes at 0, and is continuous up to xi = theta"
         return [prove(sp.Symbol("I"), right, "an antiderivative", residuals=same, check=check)]
 
-    below = Relation(left, formula, grid({theta: "1 2 3", xi: "1/4 1/2 9/10"}), proof=proof)
+    below = Relation(left, formula, grid({theta: "1 2 3", xi: "1/4 1/2 9/10"}), argument=proof)
     return Qualified(beyond, below, "xi < theta")
 
 
@@ -606,7 +606,7 @@ def the_complete_integral():
         return [step, prove(step.rhs, right, "the value of the integral")]
 
     left = Side("int_0^(pi/2)", half_integral)
-    return Relation(left, (sp.pi - theta) / sp.sin(theta), grid({theta: ANGLES}), proof=proof)
+    return Relation(left, (sp.pi - theta) / sp.sin(theta), grid({theta: ANGLES}), argument=proof)
 
 
 @claim("cho_saul_2010.26", r"\int_0^{\pi/2} d\psi \frac{\cos^n\psi}{(1 - \cos\theta \cos\psi)^{n+1}} = \frac{1}{n!} \frac{\partial^n}{\partial(\cos\theta)^n} \int_0^{\pi/2} \frac{d\psi}{1 - \cos\theta \cos\psi}", "proved")  # fmt: skip
@@ -624,7 +624,7 @@ def differentiating_under_the_integral():
         steps = [*angular.differential_formula(), *angular.literal_applications(2)]
         return [*steps, prove(known, right, "the second derivative, over 2!", residuals=same)]
 
-    return Relation(left, formula, grid({theta: ANGLES}), proof=proof)
+    return Relation(left, formula, grid({theta: ANGLES}), argument=proof)
 
 
 @claim("cho_saul_2010.27", r"k_n(x, x) = \sqrt{\frac{2}{\pi}} \|x\|^{2n} \int_0^\infty dw_1 e^{-\frac12 w_1^2} w_1^{2n} = \frac{2^n}{\sqrt\pi} \Gamma(n + \tfrac12) \|x\|^{2n}", "proved")  # fmt: skip
@@ -644,7 +644,7 @@ def the_diagonal():
         return [*endpoints.derivation(n)[:1], prove(known, right, "eq. (8) times the norm's power")]
 
     formula = 2**n / sp.sqrt(sp.pi) * sp.gamma(n + sp.Rational(1, 2)) * a ** (2 * n)
-    return Relation(Side("k_n(x, x)", value), formula, grid({n: "-1/4 0 1 5/2", a: "1/2 1 3"}), proof=proof)
+    return Relation(Side("k_n(x, x)", value), formula, grid({n: "-1/4 0 1 5/2", a: "1/2 1 3"}), argument=proof)
 
 
 @claim("cho_saul_2010.price", r"footnote 1: this computation was carried out earlier by Price (1958): $\partial J_{n+1}/\partial\cos\theta = (n+1)^2 J_n$", "proved")  # fmt: skip
@@ -662,7 +662,7 @@ def prices_theorem():
 
     formula = (n + 1) ** 2 * closed_form.hypergeometric(n)
     return Relation(
-        Side("dJ_{n+1}/d cos(theta)", slope), formula, grid({n: "-1/4 0 1 5/2", theta: "1/2 1 2 3"}), proof=proof
+        Side("dJ_{n+1}/d cos(theta)", slope), formula, grid({n: "-1/4 0 1 5/2", theta: "1/2 1 2 3"}), argument=proof
     )
 
 

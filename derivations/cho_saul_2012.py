@@ -82,7 +82,7 @@ def degree_zero():
     steps = lambda: [*reduction.reduction(), *angular.differential_formula()[:1]]  # noqa: E731
     known = angular.trigonometric(0) / sp.pi
     return Relation(
-        left, 1 - theta / sp.pi, grid({theta: ANGLES}), proof=proved(steps, known, "eqs. (25) and (3) of 2010")
+        left, 1 - theta / sp.pi, grid({theta: ANGLES}), argument=proved(steps, known, "eqs. (25) and (3) of 2010")
     )
 
 
@@ -102,7 +102,7 @@ def norms_and_angle():
         known = third.subs({norm_x: a, norm_y: b, J(n, theta): closed_form.hypergeometric(n)}).subs(theta, angle)
         return [*steps, prove(known, right, "the angular part by its closed form")]
 
-    return Relation(Side("k_n(x, y)", value), formula, grid({n: "0 1/2 1 3", a: "1/2 3", b: "1/3 2"}), proof=proof)
+    return Relation(Side("k_n(x, y)", value), formula, grid({n: "0 1/2 1 3", a: "1/2 3", b: "1/3 2"}), argument=proof)
 
 
 @claim("cho_saul_2012.5", r"J_n(\theta) = (-1)^n (\sin\theta)^{2n+1} \left( \frac{1}{\sin\theta} \frac{\partial}{\partial\theta} \right)^n \left( \frac{\pi - \theta}{\sin\theta} \right)", "proved")  # fmt: skip
@@ -116,7 +116,7 @@ def the_differential_formula():
     def proof(right):
         return [*steps(), prove(angular.trigonometric(4), right, "the fourth application")]
 
-    return Relation(by_proved_integral(4), sp.sin(theta) ** 9 * sp.expand(applied), grid({theta: ANGLES}), proof=proof)
+    return Relation(by_proved_integral(4), sp.sin(theta) ** 9 * sp.expand(applied), grid({theta: ANGLES}), argument=proof)
 
 
 def by_proved_integral(degree):
@@ -131,7 +131,7 @@ def by_proved_integral(degree):
 def low_degree(degree, formula):
     steps = lambda: [*closed_form.equals_trigonometric_form(), *angular.recurrence()]  # noqa: E731
     proof = proved(steps, angular.trigonometric(degree), "the recurrence from degree 0")
-    return Relation(by_proved_integral(degree), formula, grid({theta: ANGLES}), proof=proof)
+    return Relation(by_proved_integral(degree), formula, grid({theta: ANGLES}), argument=proof)
 
 
 @claim("cho_saul_2012.6", r"J_0(\theta) = \pi - \theta", "proved")
@@ -163,7 +163,7 @@ def falls_from_zero_to_pi():
         return [law, price.monotonicity(), prove(known, right, "d/d theta = -sin(theta) d/d cos(theta)")]
 
     formula = -(n**2) * sp.sin(theta) * lower
-    return Relation(Side("J_n'(theta)", slope), formula, grid({n: "1 2 3 4", theta: "1/10 1 2 3"}), proof=proof)
+    return Relation(Side("J_n'(theta)", slope), formula, grid({n: "1 2 3 4", theta: "1/10 1 2 3"}), argument=proof)
 
 
 @claim("cho_saul_2012.slope_at_zero", r"$J_n'(\theta)$ at $\theta = 0$ only vanishes for positive integers $n \ge 1$", "qualified")  # fmt: skip
@@ -188,7 +188,7 @@ def where_the_slope_vanishes():
         known = -sp.sin(theta) * law.rhs.subs(J(n - 1, theta), closed_form.hypergeometric(n - 1))
         return [law, prove(known, right, "J_{n-1}(0) is finite for n >= 1, so the slope vanishes with sin(theta)")]
 
-    under = Relation(Side("J_n'(theta)", slope), formula, near_zero, proof=proof)
+    under = Relation(Side("J_n'(theta)", slope), formula, near_zero, argument=proof)
     return Qualified(printed, under, "n is an integer")
 
 
@@ -229,7 +229,7 @@ def the_metric_from_the_kernel():
         same = [expanded - right.subs({a: total.subs(one, two), b: two}), expanded - cross]
         return [*metric.derivation(), prove(a / 2 - b, right, "second order in the step", residuals=same)]
 
-    return Relation(Side("g of (xy)^p", value), a / 2 - b, tuple(points), digits=15, proof=proof)
+    return Relation(Side("g of (xy)^p", value), a / 2 - b, tuple(points), digits=15, argument=proof)
 
 
 @claim("cho_saul_2012.12", r"J_n(0) = \pi (2n-1)!!", "proved")
@@ -238,7 +238,7 @@ def the_value_at_zero():
     left = Side("J_n(0)", lambda at, digits: read_quantity(at["n"], theta=0).by_quadrature(route.definition, digits))
     steps = lambda: endpoints.derivation(n)[:2]  # noqa: E731
     proof = proved(steps, endpoints.at_zero(n), "eq. (8) of 2010, at integers")
-    return Relation(left, sp.pi * sp.factorial2(2 * n - 1), grid({n: "0 1 2 3 4 7"}), proof=proof)
+    return Relation(left, sp.pi * sp.factorial2(2 * n - 1), grid({n: "0 1 2 3 4 7"}), argument=proof)
 
 
 @claim("cho_saul_2012.double_factorial", r"(2n-1)!! = \frac{(2n)!}{2^n n!}", "proved")
@@ -257,7 +257,7 @@ def the_double_factorial():
         return [prove(right, right, "the next odd number, and 1 at n = 0", residuals=same, check="induction over n")]
 
     formula = sp.factorial(2 * n) / (2**n * sp.factorial(n))
-    return Relation(Side("(2n-1)!!", product), formula, grid({n: "0 1 2 3 6"}), proof=proof)
+    return Relation(Side("(2n-1)!!", product), formula, grid({n: "0 1 2 3 6"}), argument=proof)
 
 
 @claim("cho_saul_2012.13", r"J_n(\theta) \approx J_n(0) \left( 1 - \frac{n^2 \theta^2}{2(2n-1)} \right)", "proved")
@@ -276,7 +276,7 @@ def small_angles():
 
     formula = n**2 / (2 * (2 * n - 1))
     left = Side("(1 - J_n/J_n(0))/theta^2", coefficient)
-    return Relation(left, formula, grid({n: "1 3/2 2 3 5"}), digits=12, proof=proof)
+    return Relation(left, formula, grid({n: "1 3/2 2 3 5"}), digits=12, argument=proof)
 
 
 @claim("cho_saul_2012.quadratic", r"For $n \ge 1$ this behavior is locally quadratic with a maximum at $\theta = 0$", "certified")  # fmt: skip
@@ -312,14 +312,14 @@ def the_metric_of_the_arc_cosine_kernel():
     """Distances of small steps in two and three dimensions."""
     proof = proved(metric_steps, in_symbols(surface().expression(curvature.metric())), "eq. (4) in eq. (11)")
     left = Side("g_μν", lambda at, digits: metric_at(at, "μ", "ν"))
-    return Relation(left, G, components("μν", {n: "1 2 3"}), digits=12, proof=proof, scale=1)
+    return Relation(left, G, components("μν", {n: "1 2 3"}), digits=12, argument=proof, scale=1)
 
 
 @claim("cho_saul_2012.case_1", r"Case $n = 1$: it reduces to the Euclidean metric $g_{\mu\nu} = \delta_{\mu\nu}$", "proved")  # fmt: skip
 def the_ramp_is_flat():
     proof = proved(metric_steps, in_symbols(surface().expression(curvature.metric())).subs(n, 1), "eq. (14) at n = 1")
     left = Side("g_μν of k_1", lambda at, digits: metric_at(at | {"n": 1}, "μ", "ν"))
-    return Relation(left, delta("μ", "ν"), components("μν", {}), digits=12, proof=proof, scale=1)
+    return Relation(left, delta("μ", "ν"), components("μν", {}), digits=12, argument=proof, scale=1)
 
 
 @claim("cho_saul_2012.norm", r"k_1(x, x) = \|x\|^2", "proved")
@@ -330,7 +330,7 @@ def the_ramp_keeps_norms():
     )
     known = (endpoints.at_zero(sp.Integer(1)) * r**2 / sp.pi).subs(r, sp.sqrt(a**2 + b**2))
     proof = proved(lambda: endpoints.derivation(n)[:2], known, "eq. (8) of 2010 at n = 1")
-    return Relation(left, a**2 + b**2, grid({a: "1/2 3", b: "1 2"}), proof=proof)
+    return Relation(left, a**2 + b**2, grid({a: "1/2 3", b: "1 2"}), argument=proof)
 
 
 @claim("cho_saul_2012.translations", r"all translationally invariant kernels $k(x, y) = k(x - y)$ preserve the Euclidean metric", "qualified")  # fmt: skip
@@ -356,7 +356,7 @@ def translation_invariance():
         return [*metric.derivation(), prove(derived.across, right, "the same across and along", residuals=same)]
 
     printed = Relation(Side("g_22/g_11", stretched), sp.S.One, grid({a: "1 2 4"}), digits=12)
-    under = Relation(Side("g_μμ", round_one), 2 * p / q, grid({p: "1 2 5", q: "1/2 3"}), proof=proof)
+    under = Relation(Side("g_μμ", round_one), 2 * p / q, grid({p: "1 2 5", q: "1/2 3"}), argument=proof)
     return Qualified(printed, under, "k depends on the distance alone and is twice differentiable, and up to a scale")
 
 
@@ -380,7 +380,7 @@ def the_determinant():
 
     formula = (2 * n - 1) * (n**2 * ODD * r ** (2 * n - 2)) ** d
     points = grid({n: "1 2 3", d: "2 3", r: "1/2 2"})
-    return Relation(Side("det g", value), formula, points, digits=12, proof=proof)
+    return Relation(Side("det g", value), formula, points, digits=12, argument=proof)
 
 
 @claim("cho_saul_2012.17", r"\Gamma^\alpha_{\beta\gamma} = \frac12 g^{\alpha\mu} (\partial_\beta g_{\gamma\mu} - \partial_\mu g_{\beta\gamma} + \partial_\gamma g_{\mu\beta})", "definition")  # fmt: skip
@@ -417,7 +417,7 @@ def the_riemann_tensor():
     left = Side("R_φrφ^r", gauss)
     return Refuted(
         Relation(left, a + b, tuple(points), digits=10),
-        Relation(left, a - b, tuple(points), digits=10, proof=proof),
+        Relation(left, a - b, tuple(points), digits=10, argument=proof),
         "The last two terms have the wrong sign (or, what is the same, their indices α and β exchanged): flat space in polar"
         " coordinates would be curved. The Riemann tensor has"
         " ∂_α Γ^μ_βν - ∂_β Γ^μ_αν + Γ^μ_αρ Γ^ρ_βν - Γ^μ_βρ Γ^ρ_αν.",
@@ -450,7 +450,7 @@ def geodesic_balls():
         known = sphere.scalar_curvature()
         return [prove(known, right, "the trace (19) of the corrected tensor", residuals=[known - right, lack - right])]
 
-    return Relation(Side("24 (1 - area/disk)/rho^2", value), 2 / a**2, grid({a: "1/2 1 3"}), digits=15, proof=proof)
+    return Relation(Side("24 (1 - area/disk)/rho^2", value), 2 / a**2, grid({a: "1/2 1 3"}), digits=15, argument=proof)
 
 
 @cache
@@ -488,7 +488,7 @@ def curvature_of_the_arc_cosine_kernel(mistake, inherited_by=()):
 
     return Refuted(
         Relation(left, S_PRINTED, components("", {n: "2 3"}, places[:2]), digits=15),
-        Relation(left, S_PRINTED / 3, components("", {n: "1 2 3"}, places), digits=15, proof=proof),
+        Relation(left, S_PRINTED / 3, components("", {n: "1 2 3"}, places), digits=15, argument=proof),
         mistake,
         inherited_by,
     )
@@ -512,7 +512,7 @@ def where_the_curvature_vanishes():
         cases = [known.subs(n, 1) - right, known.subs(d, 1) - right, known.subs(d, 2) - right]
         return [*geometry.steps(), prove(sp.Symbol("S"), right, "n = 1, d = 1, d = 2", residuals=cases)]
 
-    return Relation(left, sp.S.Zero, points, proof=proof)
+    return Relation(left, sp.S.Zero, points, argument=proof)
 
 
 # Table 1
@@ -537,7 +537,7 @@ def table_metric(derivation, formula, kernel, steps, values, places=POSITIONS[:3
         return mp.nstr(g, 20)
 
     proof = proved(steps, in_symbols(geometry.Surface(derivation).expression(curvature.metric())), "eq. (11)")
-    return Relation(Side("g_μν", value), formula, components("μν", values, places), digits=12, proof=proof, scale=1)
+    return Relation(Side("g_μν", value), formula, components("μν", values, places), digits=12, argument=proof, scale=1)
 
 
 @claim("cho_saul_2012.table1.linear.k", r"x \cdot y", "definition")
@@ -572,7 +572,7 @@ def the_linear_curvature():
         known = geometry.Surface(metric.from_kernel(lambda xx, yy, xy: xy)).scalar
         return [*geometry.steps(), prove(known, right, "for every d")]
 
-    return Relation(left, sp.S.Zero, points, proof=proof)
+    return Relation(left, sp.S.Zero, points, argument=proof)
 
 
 @claim("cho_saul_2012.table1.polynomial.k", r"(x \cdot y)^p", "definition")
@@ -611,7 +611,7 @@ def the_polynomial_curvature():
         return [*geometry.steps(), prove(known, right, "for every p and d")]
 
     formula = (p - 1) * (2 - d) * (d - 1) / (p * r ** (2 * p))
-    return Relation(left, formula, points, digits=15, proof=proof)
+    return Relation(left, formula, points, digits=15, argument=proof)
 
 
 @claim("cho_saul_2012.table1.gaussian.k", r"e^{-\|x - y\|^2/\sigma^2}", "definition")
@@ -638,7 +638,7 @@ def the_gaussian_curvature():
         known = geometry.Surface(metric.from_kernel(gaussian)).scalar
         return [*geometry.steps(), prove(known, right, "for every d")]
 
-    return Relation(left, sp.S.Zero, points, proof=proof)
+    return Relation(left, sp.S.Zero, points, argument=proof)
 
 
 @claim("cho_saul_2012.table1.arccosine.k", r"\frac{\|x\|^n \|y\|^n}{\pi} J_n(\theta)", "definition")
@@ -676,7 +676,7 @@ def steps_map_to_the_unit_sphere():
     )
     known = (endpoints.at_zero(n) / sp.pi * (a**2 + b**2) ** n).subs(n, 0)
     proof = proved(lambda: endpoints.derivation(n)[:2], known, "eq. (8) of 2010 at n = 0")
-    return Relation(Side("k_0(x, x)", value), sp.S.One, grid({a: "1/2 3", b: "1 2"}), proof=proof)
+    return Relation(Side("k_0(x, x)", value), sp.S.One, grid({a: "1/2 3", b: "1 2"}), argument=proof)
 
 
 @claim("cho_saul_2012.21", r"\|\Phi(x + dx_\perp) - \Phi(x)\|^2 = (2/\pi) \cos^{-1}(\|x\|/\|x + dx_\perp\|) = (2/\pi) \sin^{-1}(\|dx_\perp\|/\|x + dx_\perp\|) \approx (2/\pi) \|dx_\perp\|/\|x\|", "proved")  # fmt: skip
@@ -695,7 +695,7 @@ def a_step_across():
         return [*steps, prove(2 * angle / sp.pi, right, "2 - 2 (1 - theta/pi)", residuals=across, check="one slope in b, and both vanish at b = 0")]  # fmt: skip
 
     formula = 2 / sp.pi * sp.asin(b / sp.sqrt(a**2 + b**2))
-    return Relation(Side("ds^2", value), formula, grid({a: "1/2 1 3", b: "1/3 1 2"}), digits=15, proof=proof)
+    return Relation(Side("ds^2", value), formula, grid({a: "1/2 1 3", b: "1/3 1 2"}), digits=15, argument=proof)
 
 
 @claim("cho_saul_2012.21_approximately", r"(2/\pi) \sin^{-1}(\|dx_\perp\|/\|x + dx_\perp\|) \approx (2/\pi) \|dx_\perp\|/\|x\|", "certified")  # fmt: skip
@@ -713,7 +713,7 @@ def steps_do_not_see_norms():
     (third,) = (step.rhs for step in reduction.reduction() if step.source == "Cho & Saul (2010), eq. (3)")
     known = third.subs({norm_x: a, norm_y: sp.sqrt(2) * b, J(n, theta): sp.pi - sp.pi / 4}).subs(n, 0)
     proof = proved(reduction.reduction, known, "the powers of the norms are 1 at n = 0; the angle is pi/4")
-    return Relation(Side("k_0(x, y)", value), sp.Rational(3, 4), grid({a: "1/3 1 5", b: "1/2 7"}), proof=proof)
+    return Relation(Side("k_0(x, y)", value), sp.Rational(3, 4), grid({a: "1/3 1 5", b: "1/2 7"}), argument=proof)
 
 
 @claim("cho_saul_2012.22", r"\|\Phi(x + dx) - \Phi(x)\|^2 = \frac{2}{\pi \|x\|} \sqrt{dx^\top \left( I_d - \frac{x x^\top}{\|x\|^2} \right) dx}", "proved")  # fmt: skip
@@ -732,7 +732,7 @@ def steps_have_no_metric():
         return [*reduction.reduction()[:3], prove(slope, right, "2 theta/pi to first order in the step")]
 
     points = grid({r: "1/2 3", p: "1 2", q: "1/3 3"})
-    return Relation(Side("ds^2/|step|", value), 2 * q / (sp.pi * r), points, digits=14, proof=proof)
+    return Relation(Side("ds^2/|step|", value), 2 * q / (sp.pi * r), points, digits=14, argument=proof)
 
 
 @claim(
@@ -773,7 +773,7 @@ def sparsity():
         return [prove(right, right, "the tail of a Gaussian", residuals=same, check=check)]
 
     formula = sp.erfc(bias / (sp.sqrt(2) * a)) / 2
-    return Relation(Side("P(w.x > b)", value), formula, grid({bias: "-2 -1/2 0 1 3", a: "1/2 2"}), proof=proof)
+    return Relation(Side("P(w.x > b)", value), formula, grid({bias: "-2 -1/2 0 1 3", a: "1/2 2"}), argument=proof)
 
 
 @claim("cho_saul_2012.24", r"I(r, \xi) = \frac1\pi \int_0^\xi d\phi \exp\left( -\frac{1}{2 r^2 \sin^2\phi} \right)", "definition")  # fmt: skip
@@ -818,7 +818,7 @@ def two_integrals():
 
     points = grid({a: "1 3", b: "1/2 2", c: "5/4 2"})  # here both cotangents are positive, or acot has another branch
     points = tuple(point for point in points if 3 * point[c] < 5 * point[a] and 3 * point[a] < 5 * point[c])
-    return Relation(Side("k^b(x, y)", biased_value), formula, points, digits=12, proof=proof)
+    return Relation(Side("k^b(x, y)", biased_value), formula, points, digits=12, argument=proof)
 
 
 @claim("cho_saul_2012.26", r"$k^b(x, y) = k^{-b}(x, y) + \mathrm{erf}\left( \frac{-b}{\sqrt2 \|x\|} \right) + \mathrm{erf}\left( \frac{-b}{\sqrt2 \|y\|} \right)$ for $b \le 0$", "proved")  # fmt: skip
@@ -834,7 +834,7 @@ def opposite_biases():
 
     formula = sp.erf(b / (sp.sqrt(2) * a)) + sp.erf(b / (sp.sqrt(2) * c))
     points = grid({a: "1 3", b: "1/2 2", c: "1/3 2"})
-    return Relation(Side("k^(-b) - k^b", value), formula, points, digits=15, proof=proof)
+    return Relation(Side("k^(-b) - k^b", value), formula, points, digits=15, argument=proof)
 
 
 @claim("cho_saul_2012.centering", r"kernel matrices for opposite values of $b$ are equivalent up to centering", "proved")  # fmt: skip
@@ -868,7 +868,7 @@ def centered_matrices_agree():
         (step,) = (step for step in biased.derive().steps if step.source == "Cho & Saul (2012), eq. (26)")
         return [step, prove(shifted, right, "terms of one input alone are what centering takes away")]
 
-    return Relation(Side("centered k^(-b)", value), centered(at_), tuple(points), digits=15, proof=proof)
+    return Relation(Side("centered k^(-b)", value), centered(at_), tuple(points), digits=15, argument=proof)
 
 
 @claim("cho_saul_2012.27", r"$k^b(\rho x, \rho y) = k^{b/\rho}(x, y)$ for $\rho > 0$", "proved")
@@ -885,7 +885,7 @@ def scaling():
         return [step, prove(h, right, "h is the kernel of bias b/rho", residuals=[h - right], check=step.check)]
 
     left = Side("k^b(rho x, rho y)", lambda at, digits: biased_value(at, digits, scale=at["rho"]))
-    return Relation(left, h, tuple(points), proof=proof)
+    return Relation(left, h, tuple(points), argument=proof)
 
 
 # Section 3.2: smoothed threshold functions
@@ -934,7 +934,7 @@ def the_smoothed_kernel_in_closed_form():
         return [*steps, prove(known, right, "the norms and the inner product")]
 
     points = grid({a: "1/2 2", b: "1 3", c: "1/3 2", sigma: "1/2 1"})
-    return Relation(Side("k_sigma(x, y)", smoothed_value), SMOOTHED, points, proof=proof)
+    return Relation(Side("k_sigma(x, y)", smoothed_value), SMOOTHED, points, argument=proof)
 
 
 @claim("cho_saul_2012.smoothing_limit", r"in the limit of vanishing variance eq. (29) reduces to the arc-cosine kernel of degree $n = 0$", "proved")  # fmt: skip
@@ -947,7 +947,7 @@ def smoothing_vanishes():
         return [*steps, prove(SMOOTHED.subs(sigma, 0), right, "the cosine tends to cos(theta)")]
 
     formula = 1 - sp.acos(b / sp.sqrt(b**2 + c**2)) / sp.pi
-    return Relation(Side("k_sigma", value), formula, grid({a: "1/2 2", b: "1 3", c: "1/3 2"}), digits=14, proof=proof)
+    return Relation(Side("k_sigma", value), formula, grid({a: "1/2 2", b: "1 3", c: "1/3 2"}), digits=14, argument=proof)
 
 
 @claim("cho_saul_2012.williams", r"The kernel in eq. (30) is analogous to one derived by Williams (1998), with an activation between $-1$ and $1$", "proved")  # fmt: skip
@@ -965,7 +965,7 @@ def williams():
 
     formula = 2 / sp.pi * sp.asin(a * b / sp.sqrt((a**2 + sigma**2) * (b**2 + c**2 + sigma**2)))
     points = grid({a: "1/2 2", b: "1 3", c: "1/3 2", sigma: "1/2 1"}, most=12)
-    return Relation(Side("E (2 Psi - 1)(2 Psi - 1)", value), formula, points, proof=proof)
+    return Relation(Side("E (2 Psi - 1)(2 Psi - 1)", value), formula, points, argument=proof)
 
 
 @claim("cho_saul_2012.rbf_limit", r"RBF kernels become degenerate in the limit of vanishing variance", "certified")
@@ -993,7 +993,7 @@ def the_metric_of_the_smoothed_kernel():
     known = in_symbols(geometry.Surface(derived).expression(curvature.metric()))
     proof = proved(lambda: smoothed.derive().steps, known, "eq. (30) in eq. (11)")
     points = components("μν", {sigma: "1/2 1 3"})
-    return Relation(Side("g_μν", value), SMOOTHED_G, points, digits=12, proof=proof, scale=1)
+    return Relation(Side("g_μν", value), SMOOTHED_G, points, digits=12, argument=proof, scale=1)
 
 
 @claim("cho_saul_2012.32", r"\det(g) = \frac{1}{\pi^d \sigma^{d-2} (2\|x\|^2 + \sigma^2)^{\frac d2 + 1}}", "proved")
@@ -1010,7 +1010,7 @@ def the_determinant_of_the_smoothed_metric():
 
     formula = 1 / (sp.pi**d * sigma ** (d - 2) * (2 * r**2 + sigma**2) ** (d / 2 + 1))
     points = grid({d: "1 2 3", r: "1/2 2", sigma: "1/2 3"})
-    return Relation(Side("det g", value), formula, points, digits=12, proof=proof)
+    return Relation(Side("det g", value), formula, points, digits=12, argument=proof)
 
 
 @claim("cho_saul_2012.metric_diverges", r"from eq. (31), we see that the metric diverges as $\sigma$ vanishes", "qualified")  # fmt: skip
@@ -1035,7 +1035,7 @@ def the_metric_diverges():
         1 / (sp.sqrt(2) * sp.pi * r),
         grid({r: "1/2 1 3", sigma: small}),
         digits=12,
-        proof=proof,
+        argument=proof,
     )
     return Qualified(printed, under, "the displacement is not along x")
 
@@ -1061,7 +1061,7 @@ def volumes_shrink():
 
     formula = -2 * (d + 2) * r / (2 * r**2 + sigma**2)
     points = grid({d: "1 2 3", r: "1/2 2", sigma: "1/2 3"})
-    return Relation(Side("d log det g/dr", value), formula, points, digits=6, proof=proof)
+    return Relation(Side("d log det g/dr", value), formula, points, digits=6, argument=proof)
 
 
 # Section 4: what the text says about its tables
@@ -1181,7 +1181,7 @@ def second_derivatives_on_the_diagonal():
     radial = x("μ") * x("ν") / r**2
     known = f.diff(r) / r * (delta("μ", "ν") - radial) + f.diff(r, 2) * radial
     proof = proved(lambda: endpoints.derivation(n)[:2], known, "the chain rule for a power of the norm")
-    return Relation(left, formula, components("μν", {n: "1 2 3"}), digits=12, proof=proof, scale=1)
+    return Relation(left, formula, components("μν", {n: "1 2 3"}), digits=12, argument=proof, scale=1)
 
 
 @claim("cho_saul_2012.A.2", r"\partial_{y_\mu} \partial_{y_\nu} [k_n(x, y)]_{y=x} = \frac1\pi \|x\|^{2n-2} \left( J_n(0) \left[ n \delta_{\mu\nu} + n(n-2) \frac{x_\mu x_\nu}{\|x\|^2} \right] + \left[ \frac{J_n'(\theta)}{\sin\theta} \right]_{\theta=0} \left[ \delta_{\mu\nu} - \frac{x_\mu x_\nu}{\|x\|^2} \right] \right)", "proved")  # fmt: skip
@@ -1199,7 +1199,7 @@ def second_derivatives_off_the_diagonal():
     steps = lambda: [*endpoints.derivation(n), price.price()[0]]  # noqa: E731
     formula = r ** (2 * n - 2) / sp.pi * bracket
     proof = proved(steps, known, "along the radius and across it")
-    return Relation(left, formula, components("μν", {n: "1 2 3"}), digits=12, proof=proof, scale=1)
+    return Relation(left, formula, components("μν", {n: "1 2 3"}), digits=12, argument=proof, scale=1)
 
 
 @claim("cho_saul_2012.A.3", r"J_n(\theta) = \int dw_1 \int dw_2 \left[ e^{-\frac{w_1^2 + w_2^2}{2}} \Theta(w_1) \Theta(w_1 \cos\theta + w_2 \sin\theta) w_1^n (w_1 \cos\theta + w_2 \sin\theta)^n \right]", "definition")  # fmt: skip
@@ -1234,7 +1234,7 @@ def the_slope_at_zero():
 
     formula = n * 2 ** (n - 1) * sp.gamma(n) * (sp.exp(-(a**2) / 2) - sp.exp(-(b**2) / 2))
     left = Side("J_n'(0), -a < w_2 < b", value)
-    return Relation(left, formula, grid({n: "1 2 3", a: "1/2 1 3", b: "1 2"}), scale=1, proof=proof)
+    return Relation(left, formula, grid({n: "1 2 3", a: "1/2 1 3", b: "1 2"}), scale=1, argument=proof)
 
 
 @claim("cho_saul_2012.A.5", r"\lim_{\theta \to 0} \left[ \frac{J_n'(\theta)}{\sin\theta} \right] = \lim_{\theta \to 0} J_n''(\theta) = J_n''(0)", "proved")  # fmt: skip
@@ -1251,7 +1251,7 @@ def lhopital():
     law = lambda: [price.price()[0], *endpoints.derivation(n)]  # noqa: E731
     known = -(n**2) * endpoints.at_zero(n - 1)
     proof = proved(law, known, "J_n'/sin = -n^2 J_{n-1}, which is continuous at 0")
-    return Relation(Side("J_n'/sin", value), formula, grid({n: "1 2 3 4"}), digits=12, proof=proof)
+    return Relation(Side("J_n'/sin", value), formula, grid({n: "1 2 3 4"}), digits=12, argument=proof)
 
 
 @claim("cho_saul_2012.A.6", r"J_n''(0) = n \int dw_1 \int dw_2\, e^{-\frac{w_1^2 + w_2^2}{2}} \Theta(w_1) w_1^{2n-2} [(n-1) w_2^2 - w_1^2] = -\pi n^2 (2n-3)!!", "proved")  # fmt: skip
@@ -1271,7 +1271,7 @@ def the_second_derivative_at_zero():
     known = n * ((n - 1) * 2 * moments(2) * moments(2 * n - 2) - 2 * moments(0) * moments(2 * n))
     known = sp.factor(known.subs(sp.gamma(n + half), (n - half) * sp.gamma(n - half)))
     proof = proved(lambda: endpoints.derivation(n)[-1:], known, "moments of a Gaussian over a half-line")
-    return Relation(Side("J_n''(0)", value), -sp.pi * n**2 * ODD, grid({n: "1 2 3 5"}), proof=proof)
+    return Relation(Side("J_n''(0)", value), -sp.pi * n**2 * ODD, grid({n: "1 2 3 5"}), argument=proof)
 
 
 @claim("cho_saul_2012.A.7", r"g^{\mu\nu} = \frac{1}{\|x\|^{2n-2} n^2 (2n-3)!!} \left( \delta_{\mu\nu} - \frac{x_\mu x_\nu}{\|x\|^2} \frac{2(n-1)}{2n-1} \right)", "proved")  # fmt: skip
@@ -1281,7 +1281,7 @@ def the_inverse_metric():
     formula = (delta("μ", "ν") - x("μ") * x("ν") / r**2 * 2 * (n - 1) / (2 * n - 1)) / (r ** (2 * n - 2) * n**2 * ODD)
     known = in_symbols(surface().expression(curvature.inverse()))
     proof = proved(geometry.steps, known, "the product with the metric is the identity")
-    return Relation(left, formula, components("μν", {n: "1 2 3"}), digits=15, proof=proof)
+    return Relation(left, formula, components("μν", {n: "1 2 3"}), digits=15, argument=proof)
 
 
 @claim("cho_saul_2012.A.8", r"\partial_\beta g_{\gamma\mu} = 2 n^2 (n-1) (2n-3)!! \|x\|^{2n-4} \left( x_\beta \delta_{\gamma\mu} + x_\gamma \delta_{\beta\mu} + x_\mu \delta_{\beta\gamma} + (2n-4) \frac{x_\beta x_\gamma x_\mu}{\|x\|^2} \right)", "proved")  # fmt: skip
@@ -1299,7 +1299,7 @@ def slopes_of_the_metric():
     known = in_symbols(surface().expression(slopes))
     proof = proved(metric_steps, known, "index by index, with dr/dx_μ = x_μ/r")
     return Relation(
-        Side("∂_β g_γμ", value), formula, components("βγμ", {n: "2 3"}, most=16), digits=9, proof=proof, scale=1
+        Side("∂_β g_γμ", value), formula, components("βγμ", {n: "2 3"}, most=16), digits=9, argument=proof, scale=1
     )
 
 
@@ -1311,7 +1311,7 @@ def the_christoffel_symbols_of_the_arc_cosine_kernel():
     formula = (n - 1) / r**2 * (formula - 2 * n / (2 * n - 1) * x("α") * x("β") * x("γ") / r**2)
     known = in_symbols(surface().expression(curvature.christoffel()))
     proof = proved(geometry.steps, known, "eq. (17) with eqs. (A.7), (A.8)")
-    return Relation(left, formula, components("αβγ", {n: "1 2 3"}), digits=15, proof=proof)
+    return Relation(left, formula, components("αβγ", {n: "1 2 3"}), digits=15, argument=proof)
 
 
 @claim("cho_saul_2012.A.10", r"R_{\nu\alpha\beta}{}^\mu = \frac{3}{\|x\|^2} \frac{(n-1)^2}{2n-1} \left( \frac{x_\mu x_\alpha \delta_{\beta\nu} - x_\mu x_\beta \delta_{\nu\alpha} + x_\nu x_\beta \delta_{\mu\alpha} - x_\nu x_\alpha \delta_{\mu\beta}}{\|x\|^2} + \delta_{\mu\beta} \delta_{\nu\alpha} - \delta_{\mu\alpha} \delta_{\beta\nu} \right)", "refuted")  # fmt: skip
@@ -1328,7 +1328,7 @@ def the_riemann_tensor_of_the_arc_cosine_kernel():
     proof = proved(geometry.steps, known, "the Riemann tensor, for every n > 1/2 and d")
     return Refuted(
         Relation(left, 3 * true, points, digits=15),
-        Relation(left, true, points, digits=15, proof=proof),
+        Relation(left, true, points, digits=15, argument=proof),
         "The factor 3 is what the wrong signs of eq. (18) make of the Christoffel symbols (A.9), which are right.",
         ("cho_saul_2012.20", "cho_saul_2012.table1.arccosine.S"),
     )
@@ -1362,7 +1362,7 @@ def the_biased_planar_integral():
     known = 2 * sp.exp(-(R**2) / 2) * (2 * sp.pi) ** (-d / 2) * (2 * sp.pi) ** ((d - 2) / 2)
     proof = proved(reduction.reduction, known, "each of the other weights gives sqrt(2 pi)")
     formula = sp.exp(-(R**2) / 2) / sp.pi
-    return Relation(Side("density of (w_1, w_2)", value), formula, grid({R: "1/2 1 2", d: "2 3 5"}), proof=proof)
+    return Relation(Side("density of (w_1, w_2)", value), formula, grid({R: "1/2 1 2", d: "2 3 5"}), argument=proof)
 
 
 @claim("cho_saul_2012.B.4", r"k^b(x, y) = \frac1\pi \int_{-\pi}^{\pi} d\phi \int_0^\infty dr \left[ r e^{-\frac{r^2}{2}} \Theta(r \|x\| \cos\phi - b) \Theta(r \|y\| \cos(\theta - \phi) - b) \right]", "proved")  # fmt: skip
@@ -1392,7 +1392,7 @@ def polar_coordinates():
 
     formula = r * sp.exp(-(r**2) / 2) * r * sp.cos(theta - phi)
     points = grid({r: "1/2 1 2", theta: "1/2 2", phi: "-1 1/3 2"})
-    return Relation(Side("integrand times w.y/|y|", value), formula, points, digits=12, proof=proof)
+    return Relation(Side("integrand times w.y/|y|", value), formula, points, digits=12, argument=proof)
 
 
 def fires(at, angle):
@@ -1459,7 +1459,7 @@ def the_radial_integral():
         sp.exp(-(b**2) / (2 * a**2 * sp.cos(phi) ** 2)), sp.exp(-(b**2) / (2 * c**2 * sp.cos(phi - theta) ** 2))
     )
     points = grid({a: "1/2 2", c: "1 3", b: "1/3 1", theta: "1/2 1", phi: "-1/4 1/2 1"})
-    return Relation(Side("integral over r", value), formula, points, digits=15, proof=proof)
+    return Relation(Side("integral over r", value), formula, points, digits=15, argument=proof)
 
 
 @claim("cho_saul_2012.B.9", r"\phi_c = \tan^{-1} \left( \frac{\|x\|}{\|y\| \sin\theta} - \cot\theta \right)", "proved")
@@ -1484,7 +1484,7 @@ def the_crossing():
 
     formula = sp.atan(a / (c * sp.sin(theta)) - sp.cot(theta))
     points = grid({a: "1/2 2", c: "1 3", theta: "1/2 1 5/2"})
-    return Relation(Side("phi_c", value), formula, points, digits=15, proof=proof)
+    return Relation(Side("phi_c", value), formula, points, digits=15, argument=proof)
 
 
 class Cut(sp.Function):
@@ -1525,7 +1525,7 @@ def the_range_is_cut():
         return [*chosen, prove(biased.K, right, "the range is cut where the minimum changes sides", residuals=same, check=check)]  # fmt: skip
 
     points = grid({a: "1 3", b: "1/2 2", c: "1/3 2"})
-    return Relation(Side("k^b(x, y)", biased_value), formula, points, digits=12, proof=proof)
+    return Relation(Side("k^b(x, y)", biased_value), formula, points, digits=12, argument=proof)
 
 
 @claim("cho_saul_2012.complementary", r"\phi_c = \frac\pi2 - \psi", "proved")
@@ -1546,7 +1546,7 @@ def complementary_angles():
 
     formula = sp.atan(a / (c * sp.sin(theta)) - sp.cot(theta))
     points = grid({a: "1/2 2", c: "1 3", theta: "1/2 1 5/2"})
-    return Relation(Side("pi/2 - psi", value), formula, points, digits=15, proof=proof)
+    return Relation(Side("pi/2 - psi", value), formula, points, digits=15, argument=proof)
 
 
 # Appendix C: the smoothed kernel
@@ -1571,7 +1571,7 @@ def mean_of_steps(shown):
         return [step, prove(sp.Function("Psi")(z), right, "thresholds below z", residuals=same, check=check)]
 
     formula = sp.erfc(-z / (sp.sqrt(2) * sigma)) / 2
-    return Relation(Side(shown, value), formula, grid({z: "-2 -1/3 0 1", sigma: "1/2 1 2"}), proof=proof)
+    return Relation(Side(shown, value), formula, grid({z: "-2 -1/3 0 1", sigma: "1/2 1 2"}), argument=proof)
 
 
 @claim("cho_saul_2012.C.1", r"\Psi_\sigma(w \cdot x) = \frac{1}{\sqrt{2\pi\sigma^2}} \int_{-\infty}^\infty d\mu\, e^{-\frac{\mu^2}{2\sigma^2}} \Theta(w \cdot x - \mu)", "proved")  # fmt: skip
@@ -1612,4 +1612,4 @@ def the_extended_kernel():
         return [*steps, prove(known, right, "norms and inner product of the extended vectors")]
 
     points = grid({a: "1/2 2", b: "1 3", c: "1/3 2", sigma: "1/2 1"}, most=8)
-    return Relation(Side("k_0 of the extended vectors", value), SMOOTHED, points, proof=proof)
+    return Relation(Side("k_0 of the extended vectors", value), SMOOTHED, points, argument=proof)

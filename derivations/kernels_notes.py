@@ -86,7 +86,7 @@ def the_bound_is_attained():
         k = sp.Symbol("k", integer=True, positive=True)
         return [prove(sp.summation(c**2, (k, 1, n)), right, "Pythagoras: every update adds c^2")]
 
-    return Relation(Side("|w_n|^2", square), n * c**2, grid({n: "1 2 5", c: "1/3 2 3"}), proof=proof)
+    return Relation(Side("|w_n|^2", square), n * c**2, grid({n: "1 2 5", c: "1/3 2 3"}), argument=proof)
 
 
 SAMPLES = ((Fraction(2), Fraction(1)), (Fraction(-1), Fraction(3)), (Fraction(1, 2), Fraction(-2)))
@@ -159,7 +159,7 @@ def quadratic_features():
         features = [[1, sp.sqrt(2) * s, s**2] for s in (x, z)]
         return [prove(dot(*features), right, "the binomial theorem")]
 
-    return Relation(Side("phi(x).phi(x')", value), (1 + x * z) ** 2, grid({x: "-2 1/3 1", z: "1/4 3 -2"}), proof=proof)
+    return Relation(Side("phi(x).phi(x')", value), (1 + x * z) ** 2, grid({x: "-2 1/3 1", z: "1/4 3 -2"}), argument=proof)
 
 
 @claim("kernels_notes.quadratic.plane", r"this trick of polynomial expansion also works for higher dimensional input $\phi(x) := [1, x_1, x_2, \sqrt{2}x_1x_2, x_1^2, x_2^2]^\top$", "misprint")  # fmt: skip
@@ -187,7 +187,7 @@ def quadratic_features_of_the_plane():
     formula = (1 + x_1 * z_1 + x_2 * z_2) ** 2
     points = grid({x_1: "-2 1/3", x_2: "1", z_1: "1/2 3", z_2: "-1/4 2"})
     slip = "x_1 and x_2 want a factor sqrt(2), as x has in one dimension."
-    return Misprint(Relation(value(False), formula, points), Relation(value(True), formula, points, proof=proof), slip)
+    return Misprint(Relation(value(False), formula, points), Relation(value(True), formula, points, argument=proof), slip)
 
 
 @claim("kernels_notes.3.4", r"w_{t+1} = w_t + y^t \phi(x^t) \text{ if } \text{sign}(w_t^\top \phi(x^t)) \neq y^t, \; w_t \text{ else}", "definition")  # fmt: skip
@@ -231,7 +231,7 @@ def by_the_gram_matrix():
         return [prove(product, right, "a matrix times a unit vector is its column")]
 
     return Relation(
-        Side("sum_i alpha_i y_i k(x_i, x_t)", value), u_1 * g_1 + u_2 * g_2 + u_3 * g_3, tuple(points), proof=proof
+        Side("sum_i alpha_i y_i k(x_i, x_t)", value), u_1 * g_1 + u_2 * g_2 + u_3 * g_3, tuple(points), argument=proof
     )
 
 
@@ -251,7 +251,7 @@ def gram_matrices_are_semi_definite():
         return [prove(form, right, "the inner product of the sum with itself", residuals=[sp.expand(form - right)])]
 
     points = grid({u_1: "1 -2", u_2: "1/2 -1", u_3: "3 -1/3", x: "1/3", z: "-1 4"})
-    return Relation(Side("u.G u", value), squares, points, proof=proof)
+    return Relation(Side("u.G u", value), squares, points, argument=proof)
 
 
 # 3.4 Learning the feature vector
@@ -297,7 +297,7 @@ def random_cosines():
     points = grid({x: "1/3 2", z: "-1 1/2"})
     formula = sp.exp(-((x - z) ** 2) / 2)
     mistake = "Cosines without a phase give exp(-(x - x')^2/2) + exp(-(x + x')^2/2), which is no function of x - x'."
-    return Refuted(Relation(mean(False), formula, points, digits=12), Relation(mean(True), formula, points, digits=12, proof=proof), mistake)  # fmt: skip
+    return Refuted(Relation(mean(False), formula, points, digits=12), Relation(mean(True), formula, points, digits=12, argument=proof), mistake)  # fmt: skip
 
 
 @claim("kernels_notes.3.9", r"f(x; w) = \text{sign}(w^\top \sigma(S^\top x))", "definition")
@@ -338,4 +338,4 @@ def two_layers_are_not_convex():
         middle = loss(c, c) - (loss(2 * c, sp.Integer(0)) + loss(sp.Integer(0), 2 * c)) / 2
         return [prove(middle, right, "the hinge loss of the middle, and of both ends")]
 
-    return Relation(Side("L(middle) - mean of L(ends)", excess), c**2, grid({c: "1/3 1 2 5"}), proof=proof)
+    return Relation(Side("L(middle) - mean of L(ends)", excess), c**2, grid({c: "1/3 1 2 5"}), argument=proof)

@@ -70,7 +70,7 @@ def linear_in_linear_out():
     points = grid(
         {a_1: "2 -1/2", a_2: "1/3", x_11: "1", x_12: "-2", x_21: "3", x_22: "1/2", u: "1/7 3", v: "-1 5", b: "1/4"}
     )
-    return Relation(Side("o(x)", value), formula, points, proof=proof)
+    return Relation(Side("o(x)", value), formula, points, argument=proof)
 
 
 # 3. Sparse training procedure
@@ -128,7 +128,7 @@ def the_gradient():
         return [prove(slope, right, "the derivative of (5)", residuals=[sp.expand(slope - right)])]
 
     kink = Relation(slope_by_differences("a_1"), formula, grid(NUMBERS | {a_1: "0"}), digits=10)
-    smooth = Relation(slope_by_differences("a_1"), formula, grid(NUMBERS), digits=10, proof=proof)
+    smooth = Relation(slope_by_differences("a_1"), formula, grid(NUMBERS), digits=10, argument=proof)
     return Qualified(kink, smooth, "alpha_m is not 0")
 
 
@@ -140,7 +140,7 @@ def the_gradient_by_the_threshold():
         slope = sp.diff(functional(mu), b)
         return [prove(slope, right, "the derivative of (5)", residuals=[sp.expand(slope - right)])]
 
-    return Relation(slope_by_differences("b"), printed_slope((1, 1)), grid(NUMBERS), digits=10, proof=proof)
+    return Relation(slope_by_differences("b"), printed_slope((1, 1)), grid(NUMBERS), digits=10, argument=proof)
 
 
 @claim("xu_2003.algorithm1", r"a training algorithm is constructed, based on the gradient descent approach, that minimizes risk functional (5): $\Delta\alpha_m = \lambda_1 (y_j - f(\overline{y}_j)) f'(\overline{y}_j) k(\mathbf{x}_m, \mathbf{x}_j) - \lambda_1 \mu \, \mathrm{sgn}(\alpha_m)$ for every single sample", "refuted")  # fmt: skip
@@ -169,7 +169,7 @@ def what_single_sample_steps_descend():
 
     points = grid(NUMBERS | {rate: "1/10 1/7"})
     printed = Relation(left, rate / 2 * (pull - mu * sp.sign(a_1)), points)
-    corrected = Relation(left, rate / 2 * (pull - 2 * mu * sp.sign(a_1)), points, proof=proof)
+    corrected = Relation(left, rate / 2 * (pull - 2 * mu * sp.sign(a_1)), points, argument=proof)
     mistake = "The decay is applied with each of the l samples: the steps descend (5) with l mu in the place of mu, here 2 mu."
     return Refuted(printed, corrected, mistake)
 

@@ -10,12 +10,23 @@ import sympy as sp
 from symkern.claims.certify import Within, certify, fails_somewhere
 from symkern.claims.claim import Claim, Definition, Misprint, Refuted, Undecided
 from symkern.claims.mutate import mutants
-from symkern.claims.statement import Comparison, Relation, compare, compare_again
-from symkern.symbolic.step import NotProved, vanishes
+from symkern.claims.evaluators import evaluators
+from symkern.claims.proof import established
+from symkern.claims.reading import NotANumber
+from symkern.claims.statement import Comparison, Point, Relation, compare, compare_again, drawn_points
+from symkern.claims.trial import tried
+from symkern.errors import UsageError
+from symkern.proofs.theorem import NotProved
+from symkern.symbolic.step import vanishes
 from symkern.typeset.unicode import unicode
 
 FEWEST_MUTANTS = 3
 PROOFS_OF_MUTANTS = 3
+DRAWN = 8
+"""Points that the engine draws from a domain, besides those the author chose."""
+FEWEST_DIGITS = 6
+RESOLUTION = 0.005
+"""A simulation counts as agreement only if it excludes relative deviations of this size."""
 MUTANT_DIGITS = 9
 """A mutant that agrees to so many digits at every point survives."""
 
@@ -93,25 +104,29 @@ def _certified(statement: Within) -> Judgement:
 def _compared(relation: Relation) -> Judgement:
     if relation.sense != "=":
         raise ValueError("only a printed statement that is to be shown false may be an inequality")
-    comparisons = [compare(relation, point) for point in relation.points]
     judgement = Judgement("agrees", judged=relation.shown())
+    points = [*relation.points, *_drawn(relation)]
+    if not points:
+        return _undecided(judgement, "There is no point to compare the sides at: give points or a domain.")
+    comparisons, unreached = _comparisons(relation, points)
     for comparison in comparisons:
-        if not comparison.holds(relation.digits):
+        if comparison.excludes(relation.digits):
             judgement.verdict = "refuted"
             judgement.evidence.append(f"False {comparison.shown()}.")
             return judgement
-    judgement.evidence.append(_agreement(relation, comparisons))
+        if not comparison.holds(relation.digits):
+            few = min(relation.digits, comparison.given)
+            return _undecided(judgement, f"The sides differ in the last of {few} digits {comparison.shown()}.")
+        if comparison.standard_error is not None and comparison.resolution > RESOLUTION:
+            seen = f"{100 * comparison.resolution:.2g} percent"
+            return _undecided(judgement, f"The simulation sees deviations from {seen} on, which is too coarse.")
+        if comparison.given < FEWEST_DIGITS:
+            return _undecided(judgement, f"The left side has {comparison.given} digits, fewer than {FEWEST_DIGITS}.")
+    judgement.evidence.append(_agreement(relation, comparisons, unreached))
     if relation.proof is not None:
-        try:
-            steps = relation.proof(relation.right)
-            if not steps or steps[-1].rhs != relation.right:
-                raise NotProved("the last step of the proof does not end in the formula that was to be proved")
-            _not_of_anything(relation)
-            judgement.verdict = "proved"
-            judgement.evidence.append(f"Proved in {len(steps)} step{'' if len(steps) == 1 else 's'}.")
-            judgement.steps = [f"{unicode(s.lhs)} = {unicode(s.rhs)}: {s.because} ({s.check})" for s in steps]
-        except (NotProved, _ProvesMutants) as failure:
-            judgement.evidence.append(f"Not proved: {failure}")
+        _prove(relation, judgement)
+    if relation.argument is not None:
+        _argue(relation, judgement)
     digits = min(MUTANT_DIGITS, relation.digits)  # a coarser check would kill mutants by its own error
 
     def dies(mutant: Relation) -> bool:
@@ -121,26 +136,101 @@ def _compared(relation: Relation) -> Judgement:
     return judgement
 
 
-def _not_of_anything(relation: Relation) -> None:
-    """A proof that goes through for a mutant as well proves nothing: it must depend on the formula."""
-    for name, formula in mutants(relation.right)[:PROOFS_OF_MUTANTS]:
-        with contextlib.suppress(NotProved):
-            assert relation.proof is not None
-            steps = relation.proof(formula)
-            if steps and steps[-1].rhs == formula and not vanishes(sp.expand(formula - relation.right)):
-                raise _ProvesMutants(f"the proof holds for the mutant with {name} as well")
+def _undecided(judgement: Judgement, reason: str) -> Judgement:
+    judgement.verdict = "unknown"
+    judgement.evidence.append(reason)
+    return judgement
+
+
+def _drawn(relation: Relation) -> list[Point]:
+    """Return points of the engine's own: a relation that is stated on a domain is tried on all of it."""
+    if relation.domain is None:
+        return []
+    found = drawn_points(relation, DRAWN)
+    if relation.domain.intervals and not found:
+        raise EmptyDomain(f"no point of the domain was found: {relation.domain}")
+    return found if relation.proof is None or not relation.points else []
+
+
+class EmptyDomain(ValueError):
+    """A claim is stated for values that nothing has."""
+
+
+def _comparisons(relation: Relation, points: list[Point]) -> tuple[list[Comparison], int]:
+    """Return the comparisons, and how many of the engine's own points the left side does not reach."""
+    found, unreached = [], 0
+    for index, point in enumerate(points):
+        try:
+            found.append(compare(relation, point))
+        except (ArithmeticError, UsageError):
+            if index < len(relation.points):
+                raise
+            unreached += 1
+    if not found:
+        raise NotANumber("the left side has no value at any point that was tried")
+    return found, unreached
+
+
+def _prove(relation: Relation, judgement: Judgement) -> None:
+    """Establish the theorem that is the claim; try it at points of its domain; see that no mutant passes for it."""
+    assert relation.proof is not None
+    try:
+        theorem = established(relation.proof, relation.right, relation.domain)
+        for name, formula in mutants(relation.right)[:PROOFS_OF_MUTANTS]:
+            with contextlib.suppress(NotProved):
+                established(relation.proof, formula, relation.domain)
+                if not vanishes(sp.expand(formula - relation.right)):
+                    raise _ProvesMutants(f"the proof holds for the mutant with {name} as well")
+    except (NotProved, _ProvesMutants) as failure:
+        judgement.evidence.append(f"Not proved: {failure}")
+        return
+    trial = tried(theorem, evaluators())
+    if trial.disagreement:
+        raise AssertionError(f"a theorem and its numbers disagree {trial.disagreement}: {theorem}")
+    lemmas = [one for one in theorem.ancestors() if one.name]
+    judgement.verdict = "proved"
+    rests = f" It rests on {', '.join(sorted(theorem.cites))}." if theorem.cites else ""
+    judgement.evidence.append(f"Proved by the kernel on {theorem.domain}, from {_count(len(lemmas), 'lemma')}.{rests}")
+    said = f"{trial.agreed} of {trial.agreed + trial.unreached} points that were drawn from the domain"
+    judgement.evidence.append(f"Both sides of the theorem were evaluated and agree at {said}.")
+    judgement.steps = [f"{one.name}: {one.statement} on {one.domain}. {one.because}" for one in lemmas]
+
+
+def _argue(relation: Relation, judgement: Judgement) -> None:
+    """Keep the steps of an argument for readers. Its equations hold together; it is not a proof."""
+    assert relation.argument is not None
+    try:
+        steps = relation.argument(relation.right)
+        if not steps or steps[-1].rhs != relation.right:
+            raise NotProved("the last step does not end in the formula")
+    except NotProved as failure:
+        judgement.evidence.append(f"The argument does not hold together: {failure}")
+        return
+    judgement.evidence.append(f"An argument in {_count(len(steps), 'step')} is given; it is not a proof.")
+    judgement.steps += [f"{unicode(s.lhs)} = {unicode(s.rhs)}: {s.because} ({s.check})" for s in steps]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 class _ProvesMutants(Exception):
     """Not a failure to prove, but a success too many."""
 
 
-def _agreement(relation: Relation, comparisons: list[Comparison]) -> str:
-    points = f"{len(comparisons)} point{'' if len(comparisons) == 1 else 's'}"
+def _agreement(relation: Relation, comparisons: list[Comparison], unreached: int) -> str:
+    points = _count(len(comparisons), "point")
+    points += f" of {relation.domain}" if relation.domain is not None and relation.domain.intervals else ""
+    points += f" ({unreached} more were not reached)" if unreached else ""
     if any(comparison.standard_error for comparison in comparisons):
         furthest = max(comparison.z for comparison in comparisons)
-        return f"The simulation is within {furthest:.1f} standard errors at {points}."
-    return f"Both sides agree to {relation.digits} digits at {points}."
+        seen = max(comparison.resolution for comparison in comparisons)
+        return (
+            f"The simulation is within {furthest:.1f} standard errors at {points};"
+            f" it excludes deviations of {100 * seen:.2g} percent."
+        )
+    digits = min(relation.digits, *(comparison.given for comparison in comparisons))
+    return f"Both sides agree to {digits} digits at {points}."
 
 
 Judgeable = TypeVar("Judgeable", Relation, Within)
@@ -164,6 +254,6 @@ def _mutate(statement: Judgeable, judgement: Judgement, dies: Callable[[Judgeabl
 
 
 def _counterexample(relation: Relation) -> Comparison | None:
-    """The point of the smallest numbers at which a relation fails."""
-    found = (compare(relation, point) for point in relation.points)
-    return min((one for one in found if not one.holds(relation.digits)), key=lambda one: one.size, default=None)
+    """Return the point of the smallest numbers at which the sides of a relation are certainly different."""
+    found = (compare(relation, point) for point in (*relation.points, *_drawn(relation)))
+    return min((one for one in found if one.excludes(relation.digits)), key=lambda one: one.size, default=None)

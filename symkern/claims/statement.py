@@ -9,13 +9,18 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from symkern.reference.enclosure import Enclosure
+from symkern.claims.proof import Proof
+from symkern.claims.reading import EXACT, Reading, read_number
+from symkern.claims.trial import holds_at
+from symkern.proofs.domains import Domain
 from symkern.symbolic.step import Step
 from symkern.typeset.unicode import unicode
 
 Point: TypeAlias = Mapping[sp.Symbol, sp.Rational]
 
 SPARE_DIGITS = 5
+MARGIN = 3
+"""Sides that differ by more than 10^3 times what their digits leave open are a counterexample."""
 STANDARD_ERRORS = 5
 """A sampled value agrees with a number that is nearer than so many of its standard errors."""
 
@@ -30,36 +35,59 @@ class Sampled:
 
 @dataclass(frozen=True)
 class Side:
-    """What a formula is compared with: how it is written, and its value by a route that does not use the formula."""
+    """The left side of a relation: how it is written, and its value by a route that does not use the formula.
+
+    `value` takes a point, a mapping from names to fractions, and the number of digits wanted. It returns a fraction, an
+    enclosure, a ball, a decimal as text, a number of SymPy, mpmath or Python, or `Sampled`.
+    """
 
     shown: str
-    value: Callable[[dict[str, Fraction], int], Any]  # (values by the symbols' names, digits)
+    value: Callable[[dict[str, Fraction], int], Any]
 
 
 @dataclass(frozen=True)
 class Relation:
-    """left = right at the points; `right` is the printed formula, which the engine mutates.
+    """left = right; `right` is the printed formula, which the engine mutates.
 
-    `proof` takes the formula and returns the steps that establish it for all values of its symbols, or raises. `sense`
-    may be "<", ">" or "≠" in a printed statement that is to be shown false; what is to be established is an equation,
-    because a mutant of an inequality need not be wrong.
+    Parameters
+    ----------
+    left : Side
+    right : sympy.Expr
+    points : tuple of mappings
+        Points chosen by the author. The engine draws more from the domain.
+    digits : int
+        Digits to which the sides are compared at a point.
+    argument : callable, optional
+        Takes the formula and returns steps for readers. It is checked to hold together, but proves nothing.
+    proof : Proof, optional
+        A theorem of the proof kernel that is this relation. Without it the verdict is at best `agrees`.
+    domain : Domain, optional
+        The values of the symbols for which the relation is stated. A proof needs it.
+    sense : "=", "<", ">" or "≠"
+        Other senses than "=" are for printed statements that are to be shown false: a mutant of an inequality need not
+        be wrong.
+    scale : int
+        Digits count from this size on, where both sides may vanish and the left one is not exact.
     """
 
     left: Side
     right: sp.Expr
-    points: tuple[Point, ...]
+    points: tuple[Point, ...] = ()
     digits: int = 20
-    proof: Callable[[sp.Expr], Sequence[Step]] | None = None
+    argument: Callable[[sp.Expr], Sequence[Step]] | None = None
+    proof: Proof | None = None
+    domain: Domain | None = None
     sense: str = "="
     scale: int = 0
-    """Digits count from this size on, where both sides may vanish and the left one is not exact."""
 
     def with_right(self, right: sp.Expr) -> "Relation":
+        """Return the relation with another formula on the right."""
         return replace(self, right=right)
 
     def shown(self) -> str:
-        """The relation that is judged, beside the printed one."""
-        return f"{self.left.shown} {self.sense} {unicode(self.right)}"
+        """Return the relation that is judged, to be read beside the printed one."""
+        where = f" for {self.domain}" if self.domain is not None and self.domain.intervals else ""
+        return f"{self.left.shown} {self.sense} {unicode(self.right)}{where}"
 
 
 def grid(values: Mapping[sp.Symbol, str], most: int = 24) -> tuple[Point, ...]:
@@ -73,7 +101,7 @@ def grid(values: Mapping[sp.Symbol, str], most: int = 24) -> tuple[Point, ...]:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Both sides at a point."""
+    """Both sides at a point; `given` says how many digits the left one has."""
 
     point: Point
     left: sp.Expr
@@ -81,17 +109,30 @@ class Comparison:
     sense: str = "="
     scale: int = 0
     standard_error: float | None = None
+    given: int = EXACT
 
     def holds(self, digits: int) -> bool:
-        """Whether the sides agree to so many digits, or standard errors; never where one is not a real number."""
+        """Return whether the sides agree to so many digits, or as many as the left one has, or standard errors."""
         if not (self.left.is_finite and self.right.is_finite):
             return False
         if self.sense != "=":
             return bool({"<": self.left < self.right, ">": self.left > self.right}.get(self.sense, self.z != 0))
         if self.standard_error is not None:
             return self.z <= STANDARD_ERRORS
-        scale = max(abs(self.left), abs(self.right), sp.Integer(self.scale))
-        return bool(abs(self.left - self.right) <= scale * sp.Integer(10) ** -digits)
+        return bool(abs(self.left - self.right) <= self._size * sp.Integer(10) ** -min(digits, self.given))
+
+    def excludes(self, digits: int) -> bool:
+        """Return whether the sides differ by far more than what the digits leave open: a counterexample."""
+        if not self.left.is_finite or self.right is sp.nan or not self.right.is_finite:
+            return self.left.is_finite is True
+        if self.sense != "=" or self.standard_error is not None:
+            return not self.holds(digits)
+        open_ = self._size * sp.Integer(10) ** (MARGIN - min(digits, self.given))
+        return bool(abs(self.left - self.right) > open_)
+
+    @property
+    def _size(self) -> sp.Expr:
+        return max(abs(self.left), abs(self.right), sp.Integer(self.scale))
 
     @property
     def z(self) -> float:
@@ -99,29 +140,38 @@ class Comparison:
         return abs(float(self.left - self.right)) / (self.standard_error or 1.0)
 
     @property
+    def resolution(self) -> float:
+        """The smallest relative deviation that the standard errors of a simulation exclude."""
+        return STANDARD_ERRORS * (self.standard_error or 0.0) / max(abs(float(self.left)), 1e-300)
+
+    @property
     def size(self) -> int:
         """How large the numbers of the point are, for who looks for a small one."""
         return int(sum(abs(value.p) + value.q for value in self.point.values()))
 
     def shown(self) -> str:
+        """Return the point and both values."""
         named = {symbol.name: value for symbol, value in self.point.items()}
         chosen = {name: value for name, value in named.items() if name[:2] not in ("x_", "δ_") or name[2:].isdigit()}
         where = ", ".join(f"{name} = {value}" for name, value in chosen.items())
-        return f"at {where or 'the values given'}: {sp.N(self.left, 12)} against {sp.N(self.right, 12)}"
+        digits = 12 if self.right is sp.nan or not self.holds(10) else 30
+        return f"at {where or 'the values given'}: {sp.N(self.left, digits)} against {sp.N(self.right, digits)}"
 
 
 def compare(relation: Relation, point: Point) -> Comparison:
-    """Both sides at a point."""
+    """Return both sides at a point."""
     at = {symbol.name: _fraction(value) for symbol, value in point.items()}
     left = relation.left.value(at, relation.digits + SPARE_DIGITS)
-    error = None
     if isinstance(left, Sampled):
-        left, error = sp.Float(left.mean), left.standard_error
-    return Comparison(point, _number(left), _right(relation, point), relation.sense, relation.scale, error)
+        mean, error = sp.Float(left.mean), left.standard_error
+        return Comparison(point, mean, _right(relation, point), relation.sense, relation.scale, error)
+    reading: Reading = read_number(left)
+    right = _right(relation, point)
+    return Comparison(point, reading.value, right, relation.sense, relation.scale, given=reading.digits)
 
 
 def compare_again(relation: Relation, before: Comparison) -> Comparison:
-    """Another formula, which may make no sense there, against a left-hand side that is known already."""
+    """Return another formula, which may make no sense there, against a left side that is known already."""
     try:
         return replace(before, right=_right(relation, before.point))
     except (TypeError, ValueError):
@@ -137,12 +187,19 @@ def _fraction(value: sp.Rational) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def _number(value: Any) -> sp.Expr:
-    """A side's value as a number of SymPy: an enclosure's midpoint, a decimal, a fraction, a number of another kind."""
-    if isinstance(value, Enclosure):
-        return sp.Rational(value.value)
-    if isinstance(value, Fraction):
-        return sp.Rational(value.numerator, value.denominator)
-    if isinstance(value, sp.Expr):
-        return sp.N(value, 60)
-    return sp.Rational(str(value))
+def drawn_points(relation: Relation, count: int, seed: int = 0) -> list[Point]:
+    """Return points that the engine draws from a relation's domain, on which all its conditions hold."""
+    if relation.domain is None or not relation.domain.intervals:
+        return []
+    found: dict[tuple[Fraction, ...], Point] = {}
+    by_name = {symbol.name: symbol for symbol in relation.right.free_symbols}
+    for values in relation.domain.points(50 * count, seed):
+        if all(holds_at(condition, values) for condition in relation.domain.positive):
+            point = {
+                by_name.get(name, sp.Symbol(name)): sp.Rational(value.numerator, value.denominator)
+                for name, value in values.items()
+            }
+            found.setdefault(tuple(values.values()), point)
+        if len(found) == count:
+            break
+    return list(found.values())

@@ -185,10 +185,10 @@ LARGE = (Fraction(3), Fraction(37, 11), Fraction(10), Fraction(50))
 def _candidates(values: Interval, chance: random.Random) -> list[Fraction]:
     low, high = values.low, values.high
     if values.integer:
-        first = 0 if low.infinite else int(low.a) + (values.low_open and low.a.denominator == 1)
-        last = first + 6 if high.infinite else int(high.a)
+        start = 0 if low.infinite else int(low.a) + (values.low_open and low.a.denominator == 1)
+        stop = start + 6 if high.infinite else int(high.a)
         below = [Fraction(-k) for k in (1, 2, 5)] if low.infinite else []
-        return [k for k in [*below, *map(Fraction, range(first, min(last, first + 6) + 1))] if values.has(k)]
+        return [k for k in [*below, *map(Fraction, range(start, min(stop, start + 6) + 1))] if values.has(k)]
     if low.infinite and high.infinite:
         found = [sign * size for size in SIZES + LARGE for sign in (1, -1)] + [Fraction(0)]
     elif high.infinite:

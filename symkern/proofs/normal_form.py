@@ -6,11 +6,11 @@ exponents, Gamma functions, and whatever else is opaque. What the laws used on t
 | law | needs |
 |---|---|
 | 1/b | b does not vanish |
-| (a b)^e = a^e b^e, b^(e+f) = b^e b^f | bases are positive; or exponents are integers, and bases not 0 or exponents not negative |
+| (a b)^e = a^e b^e, b^(e+f) = b^e b^f | positive bases; or integer exponents, and bases that are not 0 or e, f >= 0 |
 | sin^2 + cos^2 = 1, addition of angles | nothing |
 | Gamma(a + 1) = a Gamma(a) | arguments are positive |
 | log, arccos, ... have values | the argument is in their range |
-| integrals, derivatives, defined functions have values | a theorem that says so (`known`), or arguments in the function's domain |
+| integrals, derivatives, defined functions have values | a theorem that says so, or arguments in the domain |
 
 Conditions that the bounds of the domain do not show are returned as open, never dropped.
 """
@@ -20,15 +20,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import TypeAlias
 
 from symkern.proofs import polynomials as p
 from symkern.proofs.bounds import Undefined, bounds, is_integer, is_nonzero, is_not_negative, is_positive
-from symkern.proofs.domains import Domain, Interval
+from symkern.proofs.domains import Domain, Interval, constant
 from symkern.proofs.exact import ONE, PI, ZERO
 from symkern.proofs.polynomials import Monomial, Polynomial
-from symkern.proofs.terms import BINDERS, Term, half, shown, term
+from symkern.proofs.terms import BINDERS, Term, fresh, half, opened, shown, term
 from symkern.proofs.terms import pi as PI_TERM
 
 UNIT_INTERVAL = Interval(-ONE, ONE, False, False)
@@ -187,13 +188,24 @@ class Field:
             return self._trigonometric(value)
         if value.head == "gamma":
             return self._gamma(value)
-        if value.head in ("integral", "diff", "sum"):
-            if value not in self.known:
-                self.open[Condition("has a value", value, self.domain)] = None
-            return p.variable(self.atom(value, value))
+        if value.head in BINDERS:
+            return self._binder(value)
         if value.head == "oo":
             raise Undefined("infinity is not a number")
         return self._call(value)
+
+    def _binder(self, value: Term) -> Polynomial:
+        """Return an integral, derivative or sum, which is opaque. Integrals of equal integrands are the same atom."""
+        if value not in self.keys and value.head == "integral":
+            for other in (atom.meaning for atom in self.atoms if atom.meaning.head == "integral"):
+                if same_integral(value, other, self.domain):
+                    return p.variable(self.keys[other])
+            for other in self.known:
+                if value not in self.known and same_integral(value, other, self.domain):
+                    return p.variable(self.atom(other, other))
+        if value not in self.known:
+            self.open[Condition("has a value", value, self.domain)] = None
+        return p.variable(self.atom(value, value))
 
     def _call(self, value: Term) -> Polynomial:
         """Return an opaque function of arguments; equal arguments make the same atom."""
@@ -215,7 +227,7 @@ class Field:
             number = arguments[0].get((), Fraction(0))
             if (value.head, number) in VALUES:
                 return p.multiply(self.polynomial(PI_TERM), p.constant(VALUES[value.head, number]))
-            if (value.head, number) in (("log", 1), ("erf", 0), ("abs", 0)):
+            if (value.head, number) in (("log", Fraction(1)), ("erf", Fraction(0)), ("abs", Fraction(0))):
                 return {}
         for head, data, others, atom in self.calls:
             if (head, data, len(others)) == (value.head, value.data, len(arguments)) and all(
@@ -239,7 +251,7 @@ class Field:
             self.require("positive", 1 - value.args[3])
             self.require("positive", 1 + value.args[3])
         elif value.head == "fn" and value not in self.known:
-            for kind, needed in value.data.conditions(value.args):  # type: ignore[union-attr]
+            for kind, needed in value.data.conditions(value.args):  # type: ignore[attr-defined]
                 if kind == "integer":
                     if not is_integer(needed, self.domain):
                         self.open[Condition("is an integer", needed, self.domain)] = None
@@ -284,12 +296,12 @@ class Field:
         if shift < 0 or not self.shows("not negative", self.meaning(symbolic)):
             shift, symbolic = Fraction(0), e  # the law b^(m+k) = b^m b^k takes natural m and k
         poly = self.polynomial(base)
+        power = frozenset(symbolic.items())
         for head, data, others, atom in self.calls:
-            if head == "^" and data == frozenset(symbolic.items()) and self.vanishes(p.add(poly, others[0], -1)):
-                break
-        else:
-            atom = self.atom(("natural power", base, frozenset(symbolic.items())), base ** self.meaning(symbolic))
-            self.calls.append(("^", frozenset(symbolic.items()), (poly,), atom))
+            if head == "^" and data == power and self.vanishes(p.add(poly, others[0], -1)):
+                return p.multiply(p.variable(atom), p.power(poly, int(shift)))
+        atom = self.atom(("natural power", base, power), base ** self.meaning(symbolic))
+        self.calls.append(("^", power, (poly,), atom))
         return p.multiply(p.variable(atom), p.power(poly, int(shift)))
 
     def _product_power(self, poly: Polynomial, base: Term, e: Polynomial, signed: bool) -> Polynomial:
@@ -334,9 +346,16 @@ class Field:
                 number *= extra
                 found += [(atom, Fraction(2)), *more]
         if not signed:
-            for atom, _ in found:
-                if atom not in self.positive and not self.require("positive", self.atoms[atom].meaning):
-                    raise Undefined(f"the sign of {shown(self.atoms[atom].meaning)} in {shown(base)} is not known")
+            for index, (atom, exponent) in enumerate(found):
+                meaning = self.atoms[atom].meaning
+                if atom in self.positive or self.shows("positive", meaning):
+                    self.used[Condition("positive", meaning, self.domain)] = None
+                elif exponent.denominator == 1 and self.shows("positive", -meaning):
+                    self.used[Condition("positive", -meaning, self.domain)] = None
+                    number *= (-1) ** int(exponent)
+                    found[index] = (self._composite(p.add({}, p.variable(atom), -1)), exponent)
+                else:
+                    raise Undefined(f"the sign of {shown(meaning)} in {shown(base)} is not known")
         pieces = p.factored(primitive)
         if not signed:
             for factor, _ in pieces:
@@ -433,11 +452,12 @@ class Field:
 
     def _trigonometric(self, value: Term) -> Polynomial:
         if value.head == "tan":
-            sine, cosine = Term("sin", None, value.args), Term("cos", None, value.args)
-            self.require("nonzero", cosine)
-            inverse = self._product_power(self.polynomial(cosine), cosine, {(): Fraction(-1)}, signed=True)
-            return p.multiply(self.polynomial(sine), inverse)
-        sine, cosine = {}, p.ONE
+            over, under = Term("sin", None, value.args), Term("cos", None, value.args)
+            self.require("nonzero", under)
+            inverse = self._product_power(self.polynomial(under), under, {(): Fraction(-1)}, signed=True)
+            return p.multiply(self.polynomial(over), inverse)
+        sine: Polynomial = {}
+        cosine: Polynomial = p.ONE
         for monomial, coefficient in self.canonical(self.polynomial(value.args[0])).items():
             if monomial == self._pi_monomial():
                 s, c = self._turn(coefficient)
@@ -457,8 +477,7 @@ class Field:
         multiple %= 2
         quarter = {Fraction(0): (0, 1), Fraction(1, 2): (1, 0), Fraction(1): (0, -1), Fraction(3, 2): (-1, 0)}
         if multiple in quarter:
-            s, c = quarter[multiple]
-            return p.constant(s), p.constant(c)
+            return p.constant(quarter[multiple][0]), p.constant(quarter[multiple][1])
         roots = {Fraction(1, 4): (2, 2), Fraction(1, 6): (1, 3), Fraction(1, 3): (3, 1)}
         folded = min(multiple % 1, 1 - multiple % 1)
         if folded not in roots:
@@ -530,7 +549,7 @@ class Field:
             for atom in sorted(p.atoms(poly), reverse=True):  # composites are made of atoms with smaller numbers
                 here = self.atoms[atom]
                 if here.prime:
-                    poly = p.rewritten(poly, atom, lambda e, a=atom, q=here.prime: _prime_power(a, q, e))
+                    poly = p.rewritten(poly, atom, partial(_prime_power, atom, here.prime))
                     continue
                 step = self._step_of(atom)
                 if not step or not poly:
@@ -539,7 +558,7 @@ class Field:
                     common[atom] = common.get(atom, Fraction(0)) + low
                     poly = {p.times(m, ((atom, -low),)): c for m, c in poly.items()}
                 if any(dict(m).get(atom, Fraction(0)) >= step for m in poly):
-                    poly = p.rewritten(poly, atom, lambda e, a=atom, k=step: self._stepped_down(a, e, k))
+                    poly = p.rewritten(poly, atom, partial(self._stepped_down, atom, step))
                     changed = True
         return common, poly
 
@@ -552,7 +571,7 @@ class Field:
         meaning = self.atoms[atom].meaning
         return meaning.head == "^" and meaning.args[0] is term(-1)
 
-    def _stepped_down(self, atom: int, exponent: Fraction, step: int) -> Polynomial:
+    def _stepped_down(self, atom: int, step: int, exponent: Fraction) -> Polynomial:
         count = max(0, int(exponent // step))
         here = self.atoms[atom]
         value = p.ONE if self._is_sign(atom) else here.composite or self._sine_squared(here)
@@ -586,6 +605,27 @@ def _outside_binders(value: Term) -> Iterator[Term]:
     if value.head not in BINDERS:
         for arg in value.args:
             yield from _outside_binders(arg)
+
+
+def same_integral(first: Term, second: Term, domain: Domain) -> bool:
+    """Return whether two integrals have the same limits, and integrands that are equal between these."""
+    if first.head != "integral" or second.head != "integral":
+        return False
+    ends = [constant(end) for end in first.args[:2]]
+    if ends[0] is None or ends[1] is None or not ends[0] < ends[1]:
+        return False
+    if ends != [constant(end) for end in second.args[:2]]:
+        return False
+    variable = fresh(first.symbols | second.symbols | domain.intervals.keys())
+    within = domain.with_symbol(variable.name, Interval(ends[0], ends[1]))
+    one, two = opened(first, variable), opened(second, variable)
+    if one is two or same_integral(one, two, within):
+        return True
+    try:
+        rest, field_ = compared(one, two, within)
+    except Undefined:
+        return False
+    return not rest and not field_.open
 
 
 def compared(lhs: Term, rhs: Term, domain: Domain, known: frozenset[Term] = frozenset()) -> tuple[Polynomial, Field]:

@@ -157,7 +157,7 @@ def quotient(poly: Polynomial, divisor: Polynomial) -> Polynomial | None:
         )
 
     proposed, rest = divmod(dense(poly), dense(divisor))
-    if rest != 0:
+    if rest.to_dict():
         return None
     result = {
         tuple((atom, Fraction(int(e))) for atom, e in zip(names, exponents, strict=True) if e): Fraction(

@@ -8,7 +8,7 @@ everywhere on the domain.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from symkern.proofs.domains import Domain
@@ -90,28 +90,47 @@ def mapped(statement: Statement, values: Mapping[str, Term]) -> Statement:
 _RULES_ONLY = object()
 
 
-@dataclass(frozen=True, eq=False)
 class Theorem:
-    """A statement, its domain, the rule and the theorems it came from, and what it still rests on."""
+    """A statement, its domain, the rule and the theorems it came from, and what it still rests on.
 
-    key: object = field(repr=False)
+    Attributes
+    ----------
+    statement, domain : what holds, and for which values of the symbols
+    rule, premises : how it was concluded, and from which theorems
+    hypotheses : conditions that were not shown; a theorem with one is not `proved`
+    cites : names of the cited theorems it rests on
+    conditions : side conditions that the bounds of the domain showed
+    compared : of an identity, the two sides whose difference has the normal form 0, for re-checking by other programs
+    name, because, source : of a lemma, its name, a reason for readers, and where it stands in print
+    """
+
+    __slots__ = (
+        "because", "cites", "compared", "conditions", "domain", "hypotheses", "name", "premises", "rule", "source",
+        "statement",
+    )  # fmt: skip
     statement: Statement
     domain: Domain
     rule: str
-    premises: tuple[Theorem, ...] = ()
-    hypotheses: frozenset[Condition] = frozenset()
-    cites: frozenset[str] = frozenset()
-    conditions: tuple[Condition, ...] = ()
-    """Side conditions that the bounds of the domain showed."""
-    compared: tuple[Term, Term] | None = None
-    """Of an identity: the two sides whose difference has the normal form 0, for re-checking by another program."""
-    name: str = ""
-    because: str = ""
-    source: str = ""
+    premises: tuple[Theorem, ...]
+    hypotheses: frozenset[Condition]
+    cites: frozenset[str]
+    conditions: tuple[Condition, ...]
+    compared: tuple[Term, Term] | None
+    name: str
+    because: str
+    source: str
 
-    def __post_init__(self) -> None:
-        if self.key is not _RULES_ONLY:
+    def __init__(self, key: object, **fields: object) -> None:
+        if key is not _RULES_ONLY:
             raise TypeError("a theorem is made by a rule of symkern.proofs")
+        for name in self.__slots__:
+            object.__setattr__(self, name, fields[name])
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{name}: a theorem does not change")
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        raise TypeError("a theorem is not copied or stored: it is proved again")
 
     def __str__(self) -> str:
         text = f"{self.statement}   for {self.domain}"
@@ -153,7 +172,8 @@ class Theorem:
 
     def named(self, name: str, because: str = "", source: str = "") -> Theorem:
         """Return the same theorem as a lemma with a name, a reason for readers, and where it stands in print."""
-        return replace(self, name=name, because=because, source=source)
+        fields = {field: getattr(self, field) for field in self.__slots__}
+        return Theorem(_RULES_ONLY, **fields | {"name": name, "because": because, "source": source})
 
 
 def conclude(
@@ -166,15 +186,29 @@ def conclude(
     open_: Iterable[Condition] = (),
     cites: Iterable[str] = (),
     compared: tuple[Term, Term] | None = None,
+    closed: Iterable[Condition] = (),
 ) -> Theorem:
-    """Make a theorem. Rules call this; nothing else may."""
+    """Make a theorem. Rules call this; nothing else may. `closed` are hypotheses of premises that another one proves."""
     premises = tuple(premises)
     for part in terms_of(statement):
         if unknown := part.symbols - domain.intervals.keys():
             raise NotProved(f"{', '.join(sorted(unknown))} has no domain in: {statement}")
     hypotheses = frozenset(open_).union(*(premise.hypotheses for premise in premises))
     cited = frozenset(cites).union(*(premise.cites for premise in premises))
-    return Theorem(_RULES_ONLY, statement, domain, rule, premises, hypotheses, cited, tuple(used), compared)
+    return Theorem(
+        _RULES_ONLY,
+        statement=statement,
+        domain=domain,
+        rule=rule,
+        premises=premises,
+        hypotheses=hypotheses - frozenset(closed),
+        cites=cited,
+        conditions=tuple(used),
+        compared=compared,
+        name="",
+        because="",
+        source="",
+    )
 
 
 def valued(theorems: Iterable[Theorem]) -> frozenset[Term]:

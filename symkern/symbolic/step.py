@@ -12,11 +12,9 @@ from functools import cache
 import sympy as sp
 from sympy.polys.fields import sfield
 
+from symkern.proofs.theorem import NotProved
+
 GAMMA_LIKE = (sp.gamma, sp.RisingFactorial, sp.factorial)
-
-
-class NotProved(ArithmeticError):
-    """A residual did not reduce to zero: the step is wrong, or beyond the engine."""
 
 
 @dataclass(frozen=True)

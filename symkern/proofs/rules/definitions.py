@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from symkern.proofs.domains import Domain, Interval
 from symkern.proofs.exact import ZERO
-from symkern.proofs.rules.equality import checked, holds_on
+from symkern.proofs.rules.equality import checked, holds_on, open_in
 from symkern.proofs.terms import Term, TermLike, derivative, opened, shown, substituted, sym, term
 from symkern.proofs.theorem import Equal, NotProved, Theorem, conclude
 
@@ -91,6 +91,7 @@ def recursion(
     """
     if not domain.intervals[index.name].integer or domain.intervals[index.name].low != ZERO:
         raise NotProved(f"{index} must run through the integers from 0")
+    open_in(variable, domain)
     solved, start, after = term(solution), term(first), term(step)
     holds_on(base, domain.without(index.name))
     holds_on(advance, domain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from symkern.proofs.domains import Domain
-from symkern.proofs.rules.equality import checked, holds_on, instantiate
+from symkern.proofs.rules.equality import checked, holds_on, instantiate, open_in
 from symkern.proofs.terms import (  # fmt: skip
     Term,
     TermLike,
@@ -46,9 +46,7 @@ def differentiate(function: TermLike, variable: Term, domain: Domain, *given: Th
     Given theorems say which derivatives integrals and other opaque parts have, exactly as they stand in the term.
     """
     target = term(function)
-    interval = domain.intervals.get(variable.name)
-    if interval is None or interval.integer or not (interval.low_open and interval.high_open):
-        raise NotProved(f"{variable} must run through an open interval to differentiate by it; it is in {interval}")
+    open_in(variable, domain)
     known = {}
     for theorem in given:
         holds_on(theorem, domain)
@@ -119,6 +117,7 @@ def derivative_value(theorem: Theorem) -> Theorem:
 def of_equal(theorem: Theorem, equation: Theorem) -> Theorem:
     """Conclude the derivative of f from that of g and f = g on the same open interval."""
     statement = _derivative(theorem)
+    open_in(statement.variable, theorem.domain)
     holds_on(equation, theorem.domain)
     if equation.rhs is not statement.function:
         raise NotProved(f"{shown(equation.rhs)} is not the function {shown(statement.function)}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from symkern.proofs.bounds import Undefined, bounds, is_integer, is_positive
 from symkern.proofs.domains import Domain
@@ -148,22 +147,25 @@ def positive(value: TermLike, domain: Domain, *given: Theorem) -> Theorem:
 
 def discharge(theorem: Theorem, fact: Theorem) -> Theorem:
     """Remove a hypothesis that another theorem proves: 0 < a, or that a term has a value."""
-    kept = []
-    for condition in theorem.hypotheses:
-        try:
-            holds_on(fact, condition.domain)
-        except NotProved:
-            kept.append(condition)
-            continue
-        statement = fact.statement
-        positive_ = isinstance(statement, Less) and statement.lhs is term(0) and statement.rhs is condition.term
-        known = condition.kind == "has a value" and condition.term in valued([fact])
-        if not (known or (positive_ and condition.kind in ("positive", "nonzero", "not negative"))):
-            kept.append(condition)
-    if len(kept) == len(theorem.hypotheses):
+    closed = [condition for condition in theorem.hypotheses if _shows(fact, condition)]
+    if not closed:
         raise NotProved(f"no hypothesis of the theorem is: {fact.statement}")
-    rest = conclude("discharge", theorem.statement, theorem.domain, [fact], open_=kept, cites=theorem.cites)
-    return replace(rest, premises=(theorem, fact))
+    return conclude("discharge", theorem.statement, theorem.domain, [theorem, fact], closed=closed)
+
+
+def _shows(fact: Theorem, condition: Condition) -> bool:
+    """Return whether a fact without hypotheses of its own is a condition, on all of its domain."""
+    try:
+        holds_on(fact, condition.domain)
+    except NotProved:
+        return False
+    statement = fact.statement
+    if fact.hypotheses:
+        return False
+    if condition.kind == "has a value":
+        return condition.term in valued([fact])
+    positive_ = isinstance(statement, Less) and statement.lhs is term(0) and statement.rhs is condition.term
+    return positive_ and condition.kind in ("positive", "nonzero", "not negative")
 
 
 # What rules ask of domains and terms
@@ -218,7 +220,10 @@ def checked(value: Term, domain: Domain, given: Iterable[Theorem] = ()) -> Field
         raise NotProved(f"{shown(value)}: {failure}") from None
 
 
-CONTINUOUS = ("num", "sym", "pi", "+", "*", "^", "sin", "cos", "tan", "exp", "log", "atan", "acos", "asin", "gamma", "erf", "abs", "hyp2f1")  # fmt: skip
+CONTINUOUS = (
+    "num", "sym", "pi", "+", "*", "^", "sin", "cos", "tan", "exp", "log", "atan", "acos", "asin", "gamma", "erf", "abs",
+    "hyp2f1",
+)  # fmt: skip
 """Heads of functions that are continuous wherever they have a value."""
 
 
@@ -233,6 +238,20 @@ def continuous(value: Term, variable: Term, domain: Domain, given: Iterable[Theo
     if field.open:
         raise NotProved(f"{shown(value)} is not continuous: {next(iter(field.open))} was not shown")
     return field
+
+
+def open_in(variable: Term, domain: Domain) -> None:
+    """Raise `NotProved` unless a variable runs through open sets, whatever the values of the other symbols.
+
+    Only then do equal functions have equal derivatives.
+    """
+    interval = domain.intervals.get(variable.name)
+    if interval is None or interval.integer or not (interval.low_open and interval.high_open):
+        raise NotProved(f"{variable} must run through an open interval; it is in {interval}")
+    for condition in domain.positive:
+        for part in condition.subterms():
+            if variable.name in part.symbols and part.head not in CONTINUOUS:
+                raise NotProved(f"{shown(condition)} > 0 is not known to be an open condition on {variable}")
 
 
 def positive_on(value: Term, domain: Domain) -> bool:

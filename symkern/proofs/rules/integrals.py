@@ -10,7 +10,7 @@ from symkern.proofs.bounds import bounds, is_not_negative
 from symkern.proofs.domains import Domain, Interval, constant
 from symkern.proofs.exact import INFINITY, Exact
 from symkern.proofs.rules.derivatives import differentiate
-from symkern.proofs.rules.equality import checked, continuous, holds_on, identity, positive_on
+from symkern.proofs.rules.equality import CONTINUOUS, checked, continuous, holds_on, identity, positive_on
 from symkern.proofs.terms import Term, TermLike, fresh, integral, opened, shown, substituted, term
 from symkern.proofs.theorem import Equal, HasDerivative, HasValue, NotProved, Theorem, conclude, valued
 
@@ -51,7 +51,11 @@ def in_order(value: Term, domain: Domain) -> None:
     """Raise `NotProved` unless the lower limit of an integral is nowhere above the upper one."""
     lower, upper = limits(value)
     ends = [constant(end) for end in (lower, upper)]
-    if None not in ends or upper.head == "oo" or lower is -Term("oo"):
+    if ends[0] is not None and ends[1] is not None:
+        if not ends[0] < ends[1]:
+            raise NotProved(f"the limits of {shown(value)} are not in order")
+        return
+    if upper.head == "oo" or lower is -Term("oo"):
         return
     if not is_not_negative(upper - lower, domain) and not positive_on(upper - lower, domain):
         raise NotProved(f"the limits of {shown(value)} are not shown to be in order")
@@ -176,23 +180,26 @@ def change_of_variable(
     if not rising and not positive_on(-by, within):
         raise NotProved(f"{shown(image)} is not shown to be monotone: the sign of {shown(by)} is not known")
     old = limits(known) if rising else limits(known)[::-1]
-    ends = [_takes(image, variable, at, to, domain) for at, to in zip((term(lower), term(upper)), old, strict=True)]
+    ends = []
+    for at, to in zip((term(lower), term(upper)), old, strict=True):
+        ends += _takes(image, variable, at, to, domain)
     same = identity(term(integrand), opened(known, image) * (by if rising else -by), within)
     return conclude("change of variable", Equal(target, known), domain, [premise, slope, same, *ends])
 
 
-def _takes(image: Term, variable: Term, at: Term, to: Term, domain: Domain) -> Theorem:
+def _takes(image: Term, variable: Term, at: Term, to: Term, domain: Domain) -> list[Theorem]:
     """Show that a monotone term tends to `to` at an end of its interval, by its value there or by growth."""
     place, goal = constant(at), constant(to)
     if place is not None and place.infinite:
-        return _grows(image, variable, place, goal, domain)
+        _grows(image, variable, place, goal, domain)
+        return []
     value = substituted(image, {variable.name: at})
     if goal is not None and goal.infinite:
         raise NotProved(f"{shown(image)} is not shown to tend to {to} at {at}")
     # the value at the end is the limit if the term is continuous there
     end = identity(value, to, domain)
     _continuous_at(image, variable, at, domain)
-    return end
+    return [end]
 
 
 def _continuous_at(image: Term, variable: Term, at: Term, domain: Domain) -> None:
@@ -201,26 +208,26 @@ def _continuous_at(image: Term, variable: Term, at: Term, domain: Domain) -> Non
     if place is not None:
         continuous(image, variable, domain.with_symbol(variable.name, Interval(place, place, False, False)))
     else:
-        for part in image.subterms():
-            if variable.name in part.symbols and part.head not in ("num", "sym", "pi", "+", "*", "^"):
-                raise NotProved(f"{shown(image)} is not shown to be continuous at {at}")
-        checked(substituted(image, {variable.name: at}), domain)
+        parts = [part for part in image.subterms() if variable.name in part.symbols]
+        field = checked(substituted(image, {variable.name: at}), domain)
+        if field.open or any(part.head not in CONTINUOUS for part in parts):
+            raise NotProved(f"{shown(image)} is not shown to be continuous at {at}")
 
 
-def _grows(image: Term, variable: Term, place: Exact, goal: Exact | None, domain: Domain) -> Theorem:
-    """Show that k x^q, with k > 0 and q > 0, tends to infinity with x."""
-    if place != INFINITY or goal != INFINITY:
+def _grows(image: Term, variable: Term, place: Exact, goal: Exact | None, domain: Domain) -> None:
+    """Show that k x^q, or k (-x)^q, with k > 0 and q > 0, tends to infinity with x, or with -x."""
+    if goal != INFINITY:
         raise NotProved(f"{shown(image)}: its limit at {place} is not known")
-    within = domain.with_symbol(variable.name, Interval(Exact(), INFINITY))
+    far = variable if place == INFINITY else -variable
     factors = image.args if image.head == "*" else (image,)
     depends = [part for part in factors if variable.name in part.symbols]
     if len(depends) == 1:
         power = depends[0]
         base, exponent = (power.args[0], power.args[1]) if power.head == "^" else (power, term(1))
         rest = [part for part in factors if part is not power]
-        if base is variable and positive_on(exponent, domain) and all(positive_on(part, domain) for part in rest):
-            return conclude("growth", HasValue(image), within)
-    raise NotProved(f"{shown(image)} is not a positive multiple of a positive power of {variable}")
+        if base is far and positive_on(exponent, domain) and all(positive_on(part, domain) for part in rest):
+            return
+    raise NotProved(f"{shown(image)} is not a positive multiple of a positive power of {shown(far)}")
 
 
 def fundamental(value: Term, antiderivative: TermLike, variable: Term, domain: Domain, *given: Theorem) -> Theorem:

@@ -1,11 +1,11 @@
-"""Rules of integration over the plane and its first quadrant, as integrals of integrals of functions that are not negative."""
+"""Rules of integration over the plane and its first quadrant: integrals of integrals of functions that are not negative."""
 
 from __future__ import annotations
 
 from symkern.proofs.bounds import Undefined, is_not_negative
 from symkern.proofs.domains import POSITIVE, REALS, Domain, interval
 from symkern.proofs.normal_form import Field
-from symkern.proofs.rules.equality import holds_on, identity, positive_on
+from symkern.proofs.rules.equality import has_value, holds_on, identity, positive_on
 from symkern.proofs.rules.integrals import converges
 from symkern.proofs.terms import Term, TermLike, absolute, cos, integral, oo, pi, shown, sin, step, substituted, term
 from symkern.proofs.theorem import Equal, NotProved, Theorem, conclude
@@ -24,8 +24,8 @@ def whole_plane(body: TermLike, w_1: Term, w_2: Term) -> Term:
 def polar(body: TermLike, u: Term, v: Term, radius: Term, angle: Term, radial: Theorem, outer: Theorem) -> Theorem:
     """Conclude that the integral of g over the quadrant is that of h over the angle from 0 to pi/2.
 
-    `radial` says h(phi) = integral(g(r cos phi, r sin phi) r, r, 0, oo), up to the order of its sides; `outer` speaks of
-    the integral of h over the angle, which converges. g is not negative (Tonelli).
+    `radial` says h(phi) = integral(g(r cos phi, r sin phi) r, r, 0, oo); `outer` speaks of the integral of h over the
+    angle, which converges. g is not negative (Tonelli).
     """
     g, domain = term(body), outer.domain
     _fresh(domain, u, v, radius, angle)
@@ -41,21 +41,31 @@ def polar(body: TermLike, u: Term, v: Term, radius: Term, angle: Term, radial: T
 
 
 def linear_plane(
-    body: TermLike, forms: tuple[TermLike, TermLike], weights: tuple[Term, Term], target: TermLike, new: tuple[Term, Term],
+    body: TermLike,
+    forms: tuple[TermLike, TermLike],
+    weights: tuple[Term, Term],
+    target: TermLike,
+    new: tuple[Term, Term],
     known: Theorem,
-) -> Theorem:  # fmt: skip
-    """Conclude that the integral of step(L_1) step(L_2) f over the plane is that of g over the quadrant, over |det|.
+    *,
+    scales: tuple[TermLike, TermLike] = (1, 1),
+    factor: TermLike = 1,
+) -> Theorem:
+    """Conclude that the integral of step(a L_1) step(b L_2) f over the plane is k/|det| times that of g over the quadrant.
 
-    u = L_1 and v = L_2 are linear forms of the weights with a determinant that does not vanish. The engine inverts them
-    and shows f = g there. Where a step function is 0 the product counts as 0, whether or not f has a value. `known` speaks of the integral of g over the quadrant, which converges; g is not negative.
+    u = L_1 and v = L_2 are linear forms of the weights with a determinant that does not vanish; a and b, the scales, are
+    positive. The engine inverts the forms and shows f = k g there, k being the factor. Where a step function is 0 the
+    product counts as 0, whether or not f has a value. `known` speaks of the integral of g over the quadrant, which
+    converges; g is not negative.
     """
-    f, g, domain = term(body), term(target), known.domain
+    f, g, k, domain = term(body), term(target), term(factor), known.domain
     _fresh(domain, *weights, *new)
-    rows = [_coefficients(term(form), weights, domain) for form in forms]
-    (a, b), (c, d) = rows
+    (a, b), (c, d) = (_coefficients(term(form), weights, domain) for form in forms)
     determinant = a * d - b * c
     if not Field(domain).shows("nonzero", determinant):
         raise NotProved(f"the determinant {shown(determinant)} is not shown to differ from 0")
+    if not all(positive_on(term(scale), domain) for scale in scales):
+        raise NotProved("the scales of the step functions are not shown to be positive")
     u, v = new
     inverse = {
         weights[0].name: (d * u - b * v) / determinant,
@@ -63,16 +73,18 @@ def linear_plane(
     }
     within = domain.with_symbol(u.name, POSITIVE).with_symbol(v.name, POSITIVE)
     _not_negative(g, within)
-    premises = [identity(substituted(f, inverse), g, within)]
+    premises = [has_value(k, domain), identity(substituted(f, inverse), k * g, within)]
     for form, variable in zip(forms, new, strict=True):
         premises.append(identity(substituted(term(form), inverse), variable, within))
+    if any(premise.hypotheses for premise in premises):
+        raise NotProved("a side condition of the change of variables is open")
     region = quadrant(g, u, v)
     premises.append(converges([known], region, domain))
-    if any(premise.hypotheses for premise in premises[:3]):
-        raise NotProved("a side condition of the change of variables is open")
-    left = whole_plane(step(term(forms[0])) * step(term(forms[1])) * f, *weights)
+    steps = [step(form if scale == 1 else term(scale) * term(form)) for scale, form in zip(scales, forms, strict=True)]
+    left = whole_plane(steps[0] * steps[1] * f, *weights)
     size = determinant if positive_on(determinant, domain) else absolute(determinant)
-    return conclude("linear change in the plane", Equal(left, size**-1 * region), domain, premises)
+    value = size**-1 * region if factor == 1 else k * size**-1 * region
+    return conclude("linear change in the plane", Equal(left, value), domain, premises)
 
 
 def _coefficients(form: Term, weights: tuple[Term, Term], domain: Domain) -> tuple[Term, Term]:

@@ -9,17 +9,44 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
-from symkern.claims import Definition, Qualified, Relation, Sampled, Side, claim, grid
+from symkern.claims import (
+    POSITIVE,
+    Definition,
+    Proof,
+    Qualified,
+    Relation,
+    Sampled,
+    Side,
+    above,
+    claim,
+    domain,
+    grid,
+    integers,
+    interval,
+)
+from symkern.proofs import cited
+from symkern.proofs import terms as term
+from symkern.proofs.rules import derivatives as slopes
+from symkern.proofs.rules.equality import combine, identity, instantiate
 from symkern.reference import route
 from symkern.reference.evaluate import evaluate, read_quantity
 from symkern.reference.precision import context, mpf
-from symkern.symbolic import angular, closed_form, composition, endpoints, price, reduction
-from symkern.symbolic.notation import J, n, norm_x, norm_y, psi, theta
+from symkern.symbolic import angular, closed_form, composition, endpoints
+from symkern.symbolic.notation import psi, theta
 from symkern.symbolic.step import prove
+from symkern.theorems import closed_form as J_in_closed_form
+from symkern.theorems import diagonal, differential_formula, kernel
+from symkern.theorems import price as price_law
+from symkern.theorems import reduction as planar
+from symkern.theorems.reduction import J
 
+n = sp.Symbol("n", real=True)
 a, b, c = sp.symbols("a b c", positive=True)
 xi, lam, t, d = sp.symbols("xi lambda t d", positive=True)
 ANGLES = "1/10 1/2 1 3/2 2 5/2 3"
+OPEN_ANGLE = interval(0, sp.pi)
+DEGREES_AND_ANGLES = domain(n=above("-1/2"), theta=OPEN_ANGLE)
+N, THETA = planar.n, planar.theta  # the same symbols in the proof kernel
 
 
 def from_weights(degree=None):
@@ -70,37 +97,26 @@ def norms_and_angle():
     """Norms come out of the integral (1) because step functions do not see them; a and b are the norms."""
     points = grid({n: "0 1 2 3", a: "1/2 3", b: "1/3 2", theta: "1/2 2"})
     formula = a**n * b**n * closed_form.hypergeometric(n) / sp.pi
-
-    def proof(right):
-        steps = [*reduction.reduction(), *closed_form.derivation()]
-        (third,) = (step.rhs for step in steps if step.source == "Cho & Saul (2010), eq. (3)")
-        known = third.subs({norm_x: a, norm_y: b, J(n, theta): closed_form.hypergeometric(n)})
-        return [*steps, prove(known, right, "the angular part by its closed form")]
-
-    return Relation(Side("k_n(x, y)", kernel_of_two_vectors), formula, points, argument=proof)
+    where = domain(n=above("-1/2"), theta=OPEN_ANGLE, a=POSITIVE, b=POSITIVE)
+    proof = Proof(kernel.k(N, THETA, kernel.a, kernel.b), kernel.closed, kernel.norms_and_angle)
+    return Relation(Side("k_n(x, y)", kernel_of_two_vectors), formula, points, proof=proof, domain=where)
 
 
 @claim("cho_saul_2010.4", r"J_n(\theta) = (-1)^n (\sin\theta)^{2n+1} \left( \frac{1}{\sin\theta} \frac{\partial}{\partial\theta} \right)^n \left( \frac{\pi - \theta}{\sin\theta} \right)", "proved")  # fmt: skip
 def the_differential_formula():
-    """Judged at n = 3 with the operator applied literally; the proof is an induction over n."""
+    """Compared at n = 3 with the operator applied literally; the theorem is for every integer n >= 0, where D_m(theta) is
+    the m-th application of the operator."""
     applied = (sp.pi - theta) / sp.sin(theta)
     for _ in range(3):
         applied = sp.diff(applied, theta) / sp.sin(theta)
-
-    def proof(right):
-        steps = [*angular.differential_formula(), *angular.recurrence(), *angular.literal_applications(3)]
-        return [*steps, prove(angular.trigonometric(3), right, "the third application")]
-
     formula = -(sp.sin(theta) ** 7) * sp.expand(applied)
-    return Relation(from_weights(3), formula, grid({theta: ANGLES}), argument=proof)
+    proof = Proof(J(3, THETA), lambda: differential_formula.low_degree(3), differential_formula.differential_formula)
+    return Relation(from_weights(3), formula, grid({theta: ANGLES}), proof=proof, domain=domain(theta=OPEN_ANGLE))
 
 
 def _low_degree(degree, formula):
-    def proof(right):
-        steps = angular.literal_applications(degree) or angular.differential_formula()[:1]
-        return [*steps, prove(angular.trigonometric(degree), right, "the operator of eq. (4)")]
-
-    return Relation(from_weights(degree), formula, grid({theta: ANGLES}), argument=proof)
+    proof = Proof(J(degree, THETA), lambda: differential_formula.low_degree(degree))
+    return Relation(from_weights(degree), formula, grid({theta: ANGLES}), proof=proof, domain=domain(theta=OPEN_ANGLE))
 
 
 @claim("cho_saul_2010.5", r"J_0(\theta) = \pi - \theta", "proved")
@@ -125,14 +141,13 @@ def the_value_at_zero():
     def value(at, digits):
         return read_quantity(at["n"], theta=0).by_quadrature(route.definition, digits)
 
-    def proof(right):
-        return [*endpoints.derivation(n)[:2], prove(endpoints.at_zero(n), right, "eq. (27) at a unit vector")]
-
     formula = sp.sqrt(sp.pi) * 2**n * sp.gamma(n + sp.Rational(1, 2))
-    return Relation(Side("J_n(0)", value), formula, grid({n: "-2/5 -1/4 0 1/2 1 2 5 10"}), argument=proof)
+    points, where = grid({n: "-2/5 -1/4 0 1/2 1 2 5 10"}), domain(n=above("-1/2"))
+    proof = Proof(diagonal.J_at_zero(N), diagonal.value_at_zero)
+    return Relation(Side("J_n(0)", value), formula, points, proof=proof, domain=where)
 
 
-@claim("cho_saul_2010.divergence", r"$J_n(0) \sim (n + \tfrac12)^{-1}$ as $n \to -\tfrac12$", "proved")
+@claim("cho_saul_2010.divergence", r"$J_n(0) \sim (n + \tfrac12)^{-1}$ as $n \to -\tfrac12$", "agrees")
 def the_divergence():
     """Up to the constant sqrt(pi/2), which the sign ~ leaves open: (n + 1/2) J_n(0) at n = -1/2 + 1e-27."""
 
@@ -191,13 +206,12 @@ def larger_and_larger_vectors():
         values = [evaluate(at["n"] + more, x=[at["a"]], y=[at["a"]], digits=digits).value for more in (1, 0)]
         return Fraction(values[0]) / Fraction(values[1])
 
-    def proof(right):
-        diagonal = endpoints.at_zero(n) / sp.pi * a ** (2 * n)
-        return [*endpoints.derivation(n)[:1], prove(diagonal.subs(n, n + 1) / diagonal, right, "eq. (27)")]
-
-    shrinks = Relation(Side("k_{n+1}(x, x)/k_n(x, x)", ratio), sp.S.One, grid({n: "1/2 1 2", a: "1/2 1/10"}), sense=">")
-    grows = Relation(Side("k_{n+1}(x, x)/k_n(x, x)", ratio), (2 * n + 1) * a**2, grid({n: "1/2 1 2 5", a: "1 2"}), argument=proof)  # fmt: skip
-    return Qualified(shrinks, grows, "(2n + 1) |x|^2 > 1")
+    side, grown = Side("k_{n+1}(x, x)/k_n(x, x)", ratio), (2 * N + 1) * diagonal.a**2
+    shrinks = Relation(side, sp.S.One, grid({n: "1/2 1 2", a: "1/2 1/10"}), sense=">")
+    condition = domain([grown - 1], n=above("-1/2"), a=POSITIVE)
+    proof = quotient_of_diagonals({"n": N + 1}, {}, grown)
+    grows = Relation(side, (2 * n + 1) * a**2, grid({n: "1/2 1 2 5", a: "1 2"}), proof=proof, domain=condition)
+    return Qualified(shrinks, grows, "(2n + 1) |x|^2 > 1", condition)
 
 
 @claim("cho_saul_2010.inversion", r"when $n < 0$ the kernel performs an inversion, mapping the origin in input space to infinity in feature space, with $k_n(x, x) \sim \|x\|^{2n}$", "proved")  # fmt: skip
@@ -208,15 +222,27 @@ def inversion():
         values = [evaluate(at["n"], x=[size], y=[size], digits=digits).value for size in (at["a"], Fraction(1))]
         return Fraction(values[0]) / Fraction(values[1])
 
-    def proof(right):
-        diagonal = endpoints.at_zero(n) / sp.pi * a ** (2 * n)
-        return [*endpoints.derivation(n)[:1], prove(diagonal / diagonal.subs(a, 1), right, "eq. (27)")]
-
     points = grid({n: "-1/4 -1/3 -2/5", a: "1/10 1/1000 3"})
-    return Relation(Side("k_n(a x, a x)/k_n(x, x)", ratio), a ** (2 * n), points, argument=proof)
+    proof = quotient_of_diagonals({}, {"a": 1}, diagonal.a ** (2 * N))
+    where = domain(n=interval("-1/2", 0), a=POSITIVE)
+    return Relation(Side("k_n(a x, a x)/k_n(x, x)", ratio), a ** (2 * n), points, proof=proof, domain=where)
 
 
-@claim("cho_saul_2010.fast_decay", r"For $n < 0, J_n(\theta)$ decays quickly away from its maximum value at $\theta = 0$", "proved")  # fmt: skip
+def quotient_of_diagonals(above_, below, value):
+    """The proof that k_n(x, x) at some values over k_n(x, x) at others is a simple one, from eq. (27)."""
+    where = diagonal.WITH_NORM
+
+    def theorem():
+        first, second = (instantiate(diagonal.with_norm(), values, where) for values in (above_, below))
+        inverse = second.rhs**-1
+        return combine(left, value, where, (second.lhs**-1, first), (-first.rhs * inverse / second.lhs, second))
+
+    first, second = (term.substituted(diagonal.with_norm().lhs, {k: term.term(v) for k, v in values.items()}) for values in (above_, below))  # fmt: skip
+    left = first / second
+    return Proof(left, theorem)
+
+
+@claim("cho_saul_2010.fast_decay", r"For $n < 0, J_n(\theta)$ decays quickly away from its maximum value at $\theta = 0$", "agrees")  # fmt: skip
 def fast_decay():
     """J_n(0) - J_n(theta) over theta^(2n+1), at theta = 1e-40: an exponent below 1 is a cusp, with an infinite slope."""
 
@@ -267,22 +293,23 @@ def positive_definite():
 def falls_from_zero_to_pi():
     """The slope, from eq. (23) differentiated under the integral, is minus a product of what is positive."""
 
-    def proof(right):
-        slope = sp.diff(closed_form.hypergeometric(n), theta)
-        doubled = right.subs(sp.sin(theta), 2 * sp.sin(theta / 2) * sp.cos(theta / 2))
-        common = closed_form.coefficient(n) * sp.cos(theta / 2) ** (2 * n) * sp.sin(theta / 2)
-        same = [sp.powsimp(sp.expand((slope - doubled) / common))]
-        return [price.monotonicity(), prove(slope, right, "the derivative of the closed form", residuals=same)]
-
     def slope(at, digits):
         return read_quantity(at["n"], theta=at["theta"], derivative=1).by_quadrature(route.one_dimension, digits)
+
+    def theorem():
+        z, half_ = term.cos(THETA / 2) ** 2, term.half
+        series = instantiate(cited.hypergeometric_derivative(), {"a": half_, "b": half_, "c": N + Fraction(3, 2)}, domain(n=above(-1), z=interval(0, 1)))  # fmt: skip
+        by_angle = slopes.chain(series, z, THETA, planar.DOMAIN)
+        whole = slopes.differentiate(J_in_closed_form.closed_form(N, THETA), THETA, planar.DOMAIN, by_angle)
+        return slopes.derivative_value(slopes.of_equal(whole, J_in_closed_form.J_closed()))
 
     z, half = sp.cos(theta / 2) ** 2, sp.Rational(1, 2)
     series = (n + half) * sp.hyper((half, half), (n + 3 * half,), z)
     series += z * sp.hyper((3 * half, 3 * half), (n + 5 * half,), z) / (4 * n + 6)
     formula = -closed_form.coefficient(n) * sp.cos(theta / 2) ** (2 * n - 1) * sp.sin(theta) / 2 * series
     points = grid({n: "-2/5 -1/4 0 1/2 5/2", theta: "1/10 1 2 3"})
-    return Relation(Side("J_n'(theta)", slope), formula, points, argument=proof)
+    proof = Proof(term.derivative(J(N, THETA), THETA), theorem)
+    return Relation(Side("J_n'(theta)", slope), formula, points, proof=proof, domain=DEGREES_AND_ANGLES)
 
 
 @claim("cho_saul_2010.9", r"g_n(z) = \Theta(z) z^n", "definition")
@@ -297,17 +324,17 @@ def the_network():
 
 @claim("cho_saul_2010.11", r"\lim_{m \to \infty} \left[ \frac{2}{m} f(x) \cdot f(y) \right] = k_n(x, y)", "agrees")
 def the_limit_of_wide_networks():
-    """Networks of 4,000,000 ramps with Gaussian weights, against eqs. (3) and (6), in standard errors."""
+    """Networks of 6,000,000 ramps with Gaussian weights, against eqs. (3) and (6), in standard errors; k(x, x) = 1 is the scale."""
 
     def simulated(at, digits):
         rng = np.random.default_rng(20101)
-        w = rng.standard_normal((2, 4_000_000))
+        w = rng.standard_normal((2, 6_000_000))
         angle = float(at["theta"])
         products = 2 * np.maximum(w[0], 0) * np.maximum(w[0] * np.cos(angle) + w[1] * np.sin(angle), 0)
         return Sampled(float(products.mean()), float(products.std() / np.sqrt(products.size)))
 
     formula = (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / sp.pi
-    return Relation(Side("2/m f(x).f(y)", simulated), formula, grid({theta: "0 1/2 1 3/2 2 3"}))
+    return Relation(Side("2/m f(x).f(y)", simulated), formula, grid({theta: "0 1/2 1 3/2 2 3"}), scale=1)
 
 
 @claim("cho_saul_2010.williams", r"Using elementary identities, our result for the $n = 0$ arc-cosine kernel follows as a simple corollary (of Williams' arc-sine kernel)", "proved")  # fmt: skip
@@ -315,14 +342,16 @@ def williams():
     """Units Theta(z) - Theta(-z) have the mean product (2/pi) arcsin(cos theta); k_0 is half of one more than that."""
     left = Side("k_0(x, y)", lambda at, digits: read_quantity(layers=[0], theta=at["theta"]).by_quadrature(route.definition, digits))  # fmt: skip
 
-    def proof(right):
-        known = 1 - theta / sp.pi
-        slope = sp.diff(known - right, theta).subs(sp.sqrt(1 - sp.cos(theta) ** 2), sp.sin(theta))  # 0 < theta < pi
-        same = [slope, (known - right).subs(theta, sp.pi / 2)]
-        check = "one slope in theta, and 1/2 at a right angle"
-        return [*angular.differential_formula()[:1], prove(known, right, "arcsin(cos theta) = pi/2 - theta", residuals=same, check=check)]  # fmt: skip
+    def theorem():
+        angles = domain(theta=OPEN_ANGLE)
+        complement = term.pi / 2 - THETA
+        arcsine = slopes.inverse("asin", complement, identity(term.sin(complement), term.cos(THETA), angles))
+        right = (1 + 2 / term.pi * term.asin(term.cos(THETA))) / 2
+        return combine(J(0, THETA) / term.pi, right, angles, (1 / term.pi, differential_formula.degree_zero()), (-1 / term.pi, arcsine))  # fmt: skip
 
-    return Relation(left, (1 + 2 / sp.pi * sp.asin(sp.cos(theta))) / 2, grid({theta: ANGLES}), argument=proof)
+    proof = Proof(J(0, THETA) / term.pi, theorem)
+    formula = (1 + 2 / sp.pi * sp.asin(sp.cos(theta))) / 2
+    return Relation(left, formula, grid({theta: ANGLES}), proof=proof, domain=domain(theta=OPEN_ANGLE))
 
 
 @claim("cho_saul_2010.sigmoids", r"Williams (1998) derived a covariance function for sigmoidal activation functions, in terms of arc-sine functions of normalized dot products", "agrees")  # fmt: skip
@@ -373,12 +402,11 @@ def polynomials_compose():
         power = int(at["d"])
         return phi(phi(x, power), power) @ phi(phi(y, power), power)
 
-    def proof(right):
-        return [prove((t**d) ** d, right, "a power of a power; t = x.y > 0")]
-
-    return Relation(
-        Side("Phi(Phi(x)).Phi(Phi(y))", features), t ** (d**2), grid({t: "1/2 2 3", d: "1 2 3"}), argument=proof
-    )
+    T, D = term.symbols("t d")
+    where = domain(t=POSITIVE, d=integers(1))
+    proof = Proof((T**D) ** D, lambda: identity((T**D) ** D, T ** (D**2), where))
+    points = grid({t: "1/2 2 3", d: "1 2 3"})
+    return Relation(Side("Phi(Phi(x)).Phi(Phi(y))", features), t ** (d**2), points, proof=proof, domain=where)
 
 
 @claim("cho_saul_2010.rbf", r"for RBF kernels the composition yields $e^{-2\lambda(1 - k(x, y))}$", "proved")
@@ -391,11 +419,13 @@ def gaussians_compose():
         squared = gram[0][0] - 2 * gram[0][1] + gram[1][1]
         return mp.nstr(mp.exp(-mpf(mp, at["lambda"]) * squared), digits)
 
-    def proof(right):
-        return [prove(sp.exp(-lam * (1 - 2 * c + 1)), right, "|Phi(x)|^2 = k(x, x) = 1")]
-
+    C, L = term.symbols("c lambda")
+    where = domain(**{"c": interval(0, 1), "lambda": POSITIVE})
+    left = term.exp(-L * (1 - 2 * C + 1))  # k(x, x) - 2 k(x, y) + k(y, y), with k(x, x) = k(y, y) = 1
+    proof = Proof(left, lambda: identity(left, term.exp(-2 * L * (1 - C)), where))
     points = grid({c: "1/10 1/2 9/10", lam: "1/3 1 5"})
-    return Relation(Side("k(Phi(x), Phi(y))", composed_twice), sp.exp(-2 * lam * (1 - c)), points, argument=proof)
+    formula = sp.exp(-2 * lam * (1 - c))
+    return Relation(Side("k(Phi(x), Phi(y))", composed_twice), formula, points, proof=proof, domain=where)
 
 
 K_0 = 1 - theta / sp.pi
@@ -408,13 +438,18 @@ def two_layers(*degrees):
     return Side("Phi(Phi(x)).Phi(Phi(y))", value)
 
 
-def composed(known, because):
-    """The recursion in steps, and what it gives."""
+def steps_at(cosine, where, first=1, second=1):
+    """The proof that a layer of steps above features of given norms makes 1 - arccos(cosine)/pi of their cosine."""
+    angle = term.acos(cosine)
+    left = kernel.k(0, angle, first, second)
+    right = 1 - angle / term.pi
 
-    def proof(right):
-        return [*composition.derive([sp.S.Zero, sp.S.Zero]).steps[:4], prove(known, right, because)]
+    def theorem():
+        values = {"theta": angle, "a": first, "b": second}
+        known = instantiate(kernel.of_degree(0), values, where)
+        return combine(left, right, where, (1, known))
 
-    return proof
+    return Proof(left, theorem)
 
 
 @claim("cho_saul_2010.15", r"\Phi(\Phi(x)) \cdot \Phi(\Phi(y)) = 1 - \frac{1}{\pi} \cos^{-1} \left( \frac{\Phi(x) \cdot \Phi(y)}{\|\Phi(x)\| \|\Phi(y)\|} \right)", "proved")  # fmt: skip
@@ -426,28 +461,32 @@ def two_layers_of_steps():
         return read_quantity(0, x=[at["a"], 0], y=y).by_quadrature(route.definition, digits)
 
     points = tuple(point | {c: point[a] * point[b] * sp.Rational(3, 5)} for point in grid({a: "1/2 1 3", b: "1/3 1 2"}))
-    (second,) = (step.rhs for step in reduction.reduction() if step.source == "Cho & Saul (2010), eq. (3)")
-    known = second.subs({norm_x: a, norm_y: b, J(n, theta): sp.pi - sp.acos(c / (a * b))}).subs(n, 0)
-    return Relation(Side("k_0 of the features", value), 1 - sp.acos(c / (a * b)) / sp.pi, points, argument=composed(known, "eqs. (3) and (5) for the features"))  # fmt: skip
+    A, B, C = term.symbols("a b c")
+    cosine = C / (A * B)
+    where = domain([1 - cosine, 1 + cosine], a=POSITIVE, b=POSITIVE, c=POSITIVE)
+    formula = 1 - sp.acos(c / (a * b)) / sp.pi
+    side, proof = Side("k_0 of the features", value), steps_at(cosine, where, A, B)
+    return Relation(side, formula, points, proof=proof, domain=where)
 
 
 @claim("cho_saul_2010.16", r"= 1 - \frac{1}{\pi} \cos^{-1} \left( \frac{k_0(x, y)}{\sqrt{k_0(x, x) k_0(y, y)}} \right)", "proved")  # fmt: skip
 def two_layers_of_steps_by_kernels():
     """c stands for k_0(x, y), known to 40 digits; k_0(x, x) = k_0(y, y) = 1. The left side has two layers by quadrature."""
     points = tuple(point | {c: sp.Rational(evaluate(layers=[0], theta=str(point[theta]), digits=40).value)} for point in grid({theta: ANGLES}))  # fmt: skip
-    diagonal = (endpoints.at_zero(n) / sp.pi).subs(n, 0)
-    proof = composed(1 - sp.acos(c / sp.sqrt(diagonal * diagonal)) / sp.pi, "Phi(x).Phi(y) = k_0(x, y)")
-    return Relation(two_layers(0, 0), 1 - sp.acos(c) / sp.pi, points, argument=proof)
+    where = domain(c=interval(0, 1))
+    proof = steps_at(term.sym("c"), where)
+    return Relation(two_layers(0, 0), 1 - sp.acos(c) / sp.pi, points, proof=proof, domain=where)
 
 
 @claim("cho_saul_2010.17", r"= 1 - \frac{1}{\pi} \cos^{-1} \left( 1 - \frac{\theta}{\pi} \right)", "proved")
 def two_layers_of_steps_by_the_angle():
     """Two layers by quadrature."""
-    known = composition.normalised([sp.S.Zero, sp.S.Zero])
-    return Relation(two_layers(0, 0), 1 - sp.acos(1 - theta / sp.pi) / sp.pi, grid({theta: ANGLES}), argument=composed(known, "degree 0 twice"))  # fmt: skip
+    formula, where = 1 - sp.acos(1 - theta / sp.pi) / sp.pi, domain(theta=OPEN_ANGLE)
+    proof = steps_at(1 - THETA / term.pi, where)
+    return Relation(two_layers(0, 0), formula, grid({theta: ANGLES}), proof=proof, domain=where)
 
 
-@claim("cho_saul_2010.18", r"k_n^{(\ell+1)}(x, y) = \frac{1}{\pi} [k_n^{(\ell)}(x, x) k_n^{(\ell)}(y, y)]^{n/2} J_n(\theta_n^{(\ell)})", "proved")  # fmt: skip
+@claim("cho_saul_2010.18", r"k_n^{(\ell+1)}(x, y) = \frac{1}{\pi} [k_n^{(\ell)}(x, x) k_n^{(\ell)}(y, y)]^{n/2} J_n(\theta_n^{(\ell)})", "agrees")  # fmt: skip
 def the_recursion():
     """Unit vectors, degree 2, whose k(x, x) = 3 is not 1: two layers by quadrature at each."""
     inner = angular.trigonometric(2) / sp.pi
@@ -478,12 +517,18 @@ def what_becomes_of_norms():
     """k_n(x, x) = (2n-1)!! |x|^(2n) at n = 0, 1, 2, 3 by quadrature: |x|^2 for n = 1 alone, and 1 for n = 0."""
     value = lambda at, digits: Fraction(read_quantity(at["n"], x=[at["a"]], y=[at["a"]]).by_quadrature(route.definition, digits))  # noqa: E731  # fmt: skip
 
-    def proof(right):
-        diagonal = 2**n * sp.gamma(n + sp.Rational(1, 2)) / sp.sqrt(sp.pi) * a ** (2 * n)
-        return [*endpoints.derivation(n)[:1], prove(diagonal, right, "eq. (27), as (2n)!/(2^n n!)", residuals=[sp.gammasimp((diagonal / right).rewrite(sp.gamma)) - 1])]  # fmt: skip
+    def theorem():
+        where = domain(n=above("-1/2"), a=POSITIVE)
+        doubled = instantiate(cited.legendre_duplication(), {"a": N + term.half}, where)
+        size = diagonal.a ** (2 * N)
+        right = term.gamma(2 * N + 1) / (2**N * term.gamma(N + 1)) * size
+        steps = [(1, diagonal.with_norm()), (-size / (2**N * term.gamma(N + 1)), doubled)]
+        return combine(diagonal.with_norm().lhs, right, where, *steps)
 
     formula = sp.factorial(2 * n) / (2**n * sp.factorial(n)) * a ** (2 * n)
-    return Relation(Side("k_n(x, x)", value), formula, grid({n: "0 1 2 3", a: "1/2 3"}), argument=proof)
+    points, where = grid({n: "0 1 2 3", a: "1/2 3"}), domain(n=above("-1/2"), a=POSITIVE)
+    proof = Proof(diagonal.with_norm().lhs, theorem)
+    return Relation(Side("k_n(x, x)", value), formula, points, proof=proof, domain=where)
 
 
 @claim("cho_saul_2010.covariance", r"The rotational invariance could also be explicitly broken by integrating in eq. (1) over a multivariate Gaussian distribution with a general covariance matrix", "agrees")  # fmt: skip
@@ -513,22 +558,6 @@ def _angle_formula(integrand):
     return sp.factorial(n) * sp.sin(theta) ** (2 * n + 1) * sp.Integral(integrand, (psi, 0, sp.pi / 2))
 
 
-def _reduced(right):
-    """Eqs. (1), (3), (20)-(23) in steps; the last has the gamma function for the factorial, and psi or its half."""
-    steps = reduction.reduction()
-    last = steps[-1].rhs.subs(sp.gamma(n + 1), sp.factorial(n))
-    (printed,), (derived,) = right.atoms(sp.Integral), last.atoms(sp.Integral)
-    shifted = (
-        printed.function.subs(psi, sp.pi / 4 + psi / 2) if printed.function.has(sp.sin(2 * psi)) else printed.function
-    )
-    same = [sp.expand_trig(shifted) - derived.function, right / printed - last / derived]
-    check = "half the range counts twice; the integrands and the factors are the same"
-    return [
-        *steps,
-        prove(last, right, "psi = 2 phi - pi/2, and the integrand is even in psi", residuals=same, check=check),
-    ]
-
-
 SMOOTH = grid({n: "0 1 2 3", theta: "1/2 1 2 5/2"})
 
 
@@ -541,7 +570,7 @@ def the_planar_integral():
 @claim("cho_saul_2010.21", r"J_n(\theta) = \frac{1}{\sin\theta} \int_0^\infty du \int_0^\infty dv\, e^{-(u^2 + v^2 - 2uv\cos\theta)/(2\sin^2\theta)} u^n v^n", "proved")  # fmt: skip
 def the_first_quadrant():
     """The integrand: that of eq. (20) at w_1 = u, w_2 = (v - u cos theta)/sin theta, over the Jacobian by differences. Both step
-    functions are 1 where u, v > 0; a and b are u and v."""
+    functions are 1 where u, v > 0; a and b are u and v. The theorem is about the integrals."""
 
     def value(at, digits):
         mp = context(40)
@@ -551,32 +580,35 @@ def the_first_quadrant():
         jacobian = received(w[0], w[1] + 1) - received(*w)  # u depends on w_1 alone
         return mp.nstr(mp.exp(-(w[0] ** 2 + w[1] ** 2) / 2) * (w[0] * received(*w)) ** order / jacobian, 25)
 
-    def proof(right):
-        steps = reduction.reduction()
-        (known,) = (step.rhs for step in steps if step.source == "Cho & Saul (2010), eq. (21)")
-        (integral,) = known.atoms(sp.Integral)
-        variables = {integral.limits[0][0]: a, integral.limits[1][0]: b}
-        return [*steps, prove((known / integral * integral.function).subs(variables), right, "the integrand of the step")]  # fmt: skip
-
+    A, B = term.symbols("a b")
+    COS, SIN = planar.COS, planar.SIN
+    w_1, w_2 = A, (B - A * COS) / SIN
+    left = term.exp(-(w_1**2 + w_2**2) / 2) * w_1**N * (w_1 * COS + w_2 * SIN) ** N / SIN
+    density = term.substituted(planar.DENSITY, {"u": A, "v": B})
+    where = domain(n=above("-1/2"), theta=OPEN_ANGLE, a=POSITIVE, b=POSITIVE)
+    proof = Proof(left, lambda: identity(left, density / SIN, where), planar.first_quadrant)
     exponent = -(a**2 + b**2 - 2 * a * b * sp.cos(theta)) / (2 * sp.sin(theta) ** 2)
     formula = sp.exp(exponent) * a**n * b**n / sp.sin(theta)
     points = grid({n: "0 1 5/2", theta: "1/2 2", a: "1/3 2", b: "1 3"})
-    return Relation(Side("integrand of (20) over the Jacobian", value), formula, points, argument=proof)
+    side = Side("integrand of (20) over the Jacobian", value)
+    return Relation(side, formula, points, proof=proof, domain=where)
 
 
 @claim("cho_saul_2010.22", r"J_n(\theta) = n! (\sin\theta)^{2n+1} \int_0^{\pi/2} d\phi \frac{\sin^n 2\phi}{(1 - \cos\theta \sin 2\phi)^{n+1}}", "proved")  # fmt: skip
 def the_radial_integral():
     """Against the sum over two weights; psi is the paper's phi."""
     integrand = sp.sin(2 * psi) ** n / (1 - sp.cos(theta) * sp.sin(2 * psi)) ** (n + 1)
-    points = grid({n: "0 1 2", theta: "1 2"})
-    return Relation(from_weights(), _angle_formula(integrand), points, digits=12, argument=_reduced)
+    points, proof = grid({n: "0 1 2", theta: "1 2"}), Proof(J(N, THETA), planar.radial_integral)
+    formula = _angle_formula(integrand)
+    return Relation(from_weights(), formula, points, digits=12, proof=proof, domain=DEGREES_AND_ANGLES)
 
 
 @claim("cho_saul_2010.23", r"J_n(\theta) = n! (\sin\theta)^{2n+1} \int_0^{\pi/2} d\psi \frac{\cos^n\psi}{(1 - \cos\theta \cos\psi)^{n+1}}", "proved")  # fmt: skip
 def the_angle_integral():
     """Against the sum over two weights."""
     integrand = sp.cos(psi) ** n / (1 - sp.cos(theta) * sp.cos(psi)) ** (n + 1)
-    return Relation(from_weights(), _angle_formula(integrand), SMOOTH, digits=15, argument=_reduced)
+    formula, proof = _angle_formula(integrand), Proof(J(N, THETA), planar.angle_integral)
+    return Relation(from_weights(), formula, SMOOTH, digits=15, proof=proof, domain=DEGREES_AND_ANGLES)
 
 
 @claim("cho_saul_2010.24", r"\int_0^\xi \frac{d\psi}{1 - \cos\theta \cos\psi} = \frac{1}{\sin\theta} \tan^{-1} \left( \frac{\sin\theta \sin\xi}{\cos\xi - \cos\theta} \right)", "qualified")  # fmt: skip
@@ -601,30 +633,31 @@ def the_arctangent():
     "proved",
 )
 def the_complete_integral():
-    def proof(right):
-        step = angular.differential_formula()[0]
-        return [step, prove(step.rhs, right, "the value of the integral")]
-
     left = Side("int_0^(pi/2)", half_integral)
-    return Relation(left, (sp.pi - theta) / sp.sin(theta), grid({theta: ANGLES}), argument=proof)
+    proof = Proof(differential_formula.complete_integral().lhs, differential_formula.complete_integral)
+    formula = (sp.pi - theta) / sp.sin(theta)
+    return Relation(left, formula, grid({theta: ANGLES}), proof=proof, domain=domain(theta=OPEN_ANGLE))
 
 
 @claim("cho_saul_2010.26", r"\int_0^{\pi/2} d\psi \frac{\cos^n\psi}{(1 - \cos\theta \cos\psi)^{n+1}} = \frac{1}{n!} \frac{\partial^n}{\partial(\cos\theta)^n} \int_0^{\pi/2} \frac{d\psi}{1 - \cos\theta \cos\psi}", "proved")  # fmt: skip
 def differentiating_under_the_integral():
-    """Judged at n = 2, where the right-hand side is differentiated symbolically; the proof is an induction over n."""
+    """Compared at n = 2, where the right-hand side is differentiated symbolically. The theorem is that one derivative raises
+    the degree by one, for every real n > -1; n of them, from n = 0 on, are the printed equation."""
     C = sp.Symbol("C")
     complete = (sp.pi - sp.acos(C)) / sp.sqrt(1 - C**2)
     formula = sp.diff(complete, C, 2).subs(C, sp.cos(theta)) / 2
     left = Side("int_0^(pi/2), n = 2", lambda at, digits: half_integral(at, digits, power=2))
+    angles = domain(theta=OPEN_ANGLE)
+    integral = differential_formula.angle_integral_of(2, planar.COS)
 
-    def proof(right):
-        known = angular.trigonometric(2) / (2 * sp.sin(theta) ** 5)
-        inside = {sp.acos(sp.cos(theta)): theta, 1 - sp.cos(theta) ** 2: sp.sin(theta) ** 2}
-        same = [sp.powdenest((known - right).subs(inside), force=True).subs(sp.Abs(sp.sin(theta)), sp.sin(theta))]
-        steps = [*angular.differential_formula(), *angular.literal_applications(2)]
-        return [*steps, prove(known, right, "the second derivative, over 2!", residuals=same)]
+    def theorem():
+        second, known = instantiate(planar.angle_integral(), {"n": 2}, angles), differential_formula.low_degree(2)
+        front = term.gamma(term.term(2) + 1) * planar.SIN ** (2 * term.term(2) + 1)
+        right = known.rhs / (2 * planar.SIN**5)
+        return combine(integral, right, angles, (-1 / front, second), (1 / front, known))
 
-    return Relation(left, formula, grid({theta: ANGLES}), argument=proof)
+    proof = Proof(integral, theorem, differential_formula.raising)
+    return Relation(left, formula, grid({theta: ANGLES}), proof=proof, domain=angles)
 
 
 @claim("cho_saul_2010.27", r"k_n(x, x) = \sqrt{\frac{2}{\pi}} \|x\|^{2n} \int_0^\infty dw_1 e^{-\frac12 w_1^2} w_1^{2n} = \frac{2^n}{\sqrt\pi} \Gamma(n + \tfrac12) \|x\|^{2n}", "proved")  # fmt: skip
@@ -639,12 +672,10 @@ def the_diagonal():
         total = mp.fsum(mp.exp(-u * u / 2) * (norm * u) ** (2 * order) * s for u, s in zip(w, slopes, strict=True))
         return mp.nstr(mp.sqrt(2 / mp.pi) * total / 40, digits)
 
-    def proof(right):
-        known = endpoints.at_zero(n) * a ** (2 * n) / sp.pi
-        return [*endpoints.derivation(n)[:1], prove(known, right, "eq. (8) times the norm's power")]
-
     formula = 2**n / sp.sqrt(sp.pi) * sp.gamma(n + sp.Rational(1, 2)) * a ** (2 * n)
-    return Relation(Side("k_n(x, x)", value), formula, grid({n: "-1/4 0 1 5/2", a: "1/2 1 3"}), argument=proof)
+    points, where = grid({n: "-1/4 0 1 5/2", a: "1/2 1 3"}), domain(n=above("-1/2"), a=POSITIVE)
+    proof = Proof(diagonal.with_norm().lhs, diagonal.with_norm)
+    return Relation(Side("k_n(x, x)", value), formula, points, proof=proof, domain=where)
 
 
 @claim("cho_saul_2010.price", r"footnote 1: this computation was carried out earlier by Price (1958): $\partial J_{n+1}/\partial\cos\theta = (n+1)^2 J_n$", "proved")  # fmt: skip
@@ -655,21 +686,32 @@ def prices_theorem():
         derivative = evaluate(at["n"] + 1, theta=at["theta"], derivative=1, digits=digits)
         return sp.Rational(derivative.value) / sp.N(-sp.sin(sp.Rational(str(at["theta"]))), 60)
 
-    def proof(right):
-        steps = price.price()
-        raised = steps[0].rhs.subs(n, n + 1).subs(J(n, theta), closed_form.hypergeometric(n))
-        return [*steps, prove(raised, right, "the law at n + 1, with the closed form of J_n")]
+    where = planar.DOMAIN
+    left = term.derivative(J(N + 1, THETA), THETA) / -planar.SIN
 
-    formula = (n + 1) ** 2 * closed_form.hypergeometric(n)
-    return Relation(
-        Side("dJ_{n+1}/d cos(theta)", slope), formula, grid({n: "-1/4 0 1 5/2", theta: "1/2 1 2 3"}), argument=proof
-    )
+    def theorem():
+        law = instantiate(price_law.slope(), {"n": N + 1}, where)
+        value = slopes.derivative_value(law)
+        lower, right = J_in_closed_form.J_closed(), (N + 1) ** 2 * J_in_closed_form.closed_form(N, THETA)
+        return combine(left, right, where, (-1 / planar.SIN, value), ((N + 1) ** 2, lower))
+
+    formula, points = (n + 1) ** 2 * closed_form.hypergeometric(n), grid({n: "-1/4 0 1 5/2", theta: "1/2 1 2 3"})
+    side = Side("dJ_{n+1}/d cos(theta)", slope)
+    proof = Proof(left, theorem, price_law.slope)
+    return Relation(side, formula, points, proof=proof, domain=DEGREES_AND_ANGLES)
 
 
-@claim("cho_saul_2010.real_degrees", r"Though the arc-cosine kernel does not have a simple form for real-valued $n$, the intermediate results in eqs. (3) and (23) remain generally valid", "agrees")  # fmt: skip
+@claim("cho_saul_2010.real_degrees", r"Though the arc-cosine kernel does not have a simple form for real-valued $n$, the intermediate results in eqs. (3) and (23) remain generally valid", "proved")  # fmt: skip
 def real_degrees():
     """Eq. (23) with Gamma(n + 1) for n!, by quadrature, against the closed form that there is after all (see beyond.closed_form);
     eq. (3) with real degrees is among the points of its own claim."""
     left = Side("J_n(theta)", lambda at, digits: read_quantity(at["n"], theta=at["theta"]).by_quadrature(route.one_dimension, digits))  # fmt: skip
     points = grid({n: "-2/5 -1/4 1/3 1/2 7/4", theta: "1/10 1 2 3"})
-    return Relation(left, closed_form.hypergeometric(n), points)
+
+    def theorem():
+        steps = [(-1, planar.angle_integral()), (1, J_in_closed_form.J_closed())]
+        return combine(planar.FRONT * planar.ANGLE, J_in_closed_form.closed_form(N, THETA), planar.DOMAIN, *steps)
+
+    proof = Proof(planar.FRONT * planar.ANGLE, theorem)
+    formula = closed_form.hypergeometric(n)
+    return Relation(left, formula, points, proof=proof, domain=DEGREES_AND_ANGLES)

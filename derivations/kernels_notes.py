@@ -71,7 +71,7 @@ def the_bound_on_mistakes():
 
 
 @claim(
-    "kernels_notes.3.1.worst", r"There are no constant factors, this is also the worst case number of updates", "proved"
+    "kernels_notes.3.1.worst", r"There are no constant factors, this is also the worst case number of updates", "agrees"
 )
 def the_bound_is_attained():
     """The two laws of the proof, <w_t, w*> >= t rho |w*| and |w_t|^2 <= t R^2, are equations for orthogonal samples: the square of the
@@ -146,7 +146,7 @@ def predictions_from_mistakes():
 # 3.2 Creating nonlinear classifiers from linear ones
 
 
-@claim("kernels_notes.quadratic", r"\phi(x)^\top \phi(x') = 1 + 2xx' + (xx')^2 = (1 + xx')^2, \quad \phi(x) = [1, \sqrt{2}x, x^2]", "proved")  # fmt: skip
+@claim("kernels_notes.quadratic", r"\phi(x)^\top \phi(x') = 1 + 2xx' + (xx')^2 = (1 + xx')^2, \quad \phi(x) = [1, \sqrt{2}x, x^2]", "agrees")  # fmt: skip
 def quadratic_features():
     """The inner product of the feature vectors, in decimals."""
 
@@ -159,7 +159,9 @@ def quadratic_features():
         features = [[1, sp.sqrt(2) * s, s**2] for s in (x, z)]
         return [prove(dot(*features), right, "the binomial theorem")]
 
-    return Relation(Side("phi(x).phi(x')", value), (1 + x * z) ** 2, grid({x: "-2 1/3 1", z: "1/4 3 -2"}), argument=proof)
+    return Relation(
+        Side("phi(x).phi(x')", value), (1 + x * z) ** 2, grid({x: "-2 1/3 1", z: "1/4 3 -2"}), argument=proof
+    )
 
 
 @claim("kernels_notes.quadratic.plane", r"this trick of polynomial expansion also works for higher dimensional input $\phi(x) := [1, x_1, x_2, \sqrt{2}x_1x_2, x_1^2, x_2^2]^\top$", "misprint")  # fmt: skip
@@ -187,7 +189,9 @@ def quadratic_features_of_the_plane():
     formula = (1 + x_1 * z_1 + x_2 * z_2) ** 2
     points = grid({x_1: "-2 1/3", x_2: "1", z_1: "1/2 3", z_2: "-1/4 2"})
     slip = "x_1 and x_2 want a factor sqrt(2), as x has in one dimension."
-    return Misprint(Relation(value(False), formula, points), Relation(value(True), formula, points, argument=proof), slip)
+    return Misprint(
+        Relation(value(False), formula, points), Relation(value(True), formula, points, argument=proof), slip
+    )
 
 
 @claim("kernels_notes.3.4", r"w_{t+1} = w_t + y^t \phi(x^t) \text{ if } \text{sign}(w_t^\top \phi(x^t)) \neq y^t, \; w_t \text{ else}", "definition")  # fmt: skip
@@ -213,7 +217,7 @@ def predictions_from_features():
 @claim(
     "kernels_notes.3.6",
     r"y^t \left( \sum_{i=1}^n \alpha^i y^i k(x^i, x^t) \right) = y^t (\alpha \odot Y)^\top G e_t",
-    "proved",
+    "agrees",
 )
 def by_the_gram_matrix():
     """A column of G, the kernel (1 + x x')^2 of three samples on the line; u are alpha times the labels, t = 2, y^t = 1."""
@@ -235,7 +239,7 @@ def by_the_gram_matrix():
     )
 
 
-@claim("kernels_notes.remark2", r"u^\top G u = \left\| \sum_i u_i \phi(x_i) \right\|^2 \geq 0", "proved")
+@claim("kernels_notes.remark2", r"u^\top G u = \left\| \sum_i u_i \phi(x_i) \right\|^2 \geq 0", "agrees")
 def gram_matrices_are_semi_definite():
     """For the kernel (1 + x x')^2 of three samples on the line: the quadratic form, against the sum of squares of its features."""
 
@@ -319,7 +323,7 @@ def a_two_layer_network():
     return Definition()
 
 
-@claim("kernels_notes.3.12", r"The former is a non-convex function in its parameters $w, S$ because they interact multiplicatively", "proved")  # fmt: skip
+@claim("kernels_notes.3.12", r"The former is a non-convex function in its parameters $w, S$ because they interact multiplicatively", "agrees")  # fmt: skip
 def two_layers_are_not_convex():
     """One sample x = 1 with y = -1 and one ramp unit: between (w, S) = (2c, 0) and (0, 2c) the loss is above its mean there by c^2, and a
     convex function is never above."""

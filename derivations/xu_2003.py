@@ -52,7 +52,7 @@ def the_kernel_neuron():
     return Definition()
 
 
-@claim("xu_2003.linear", r"when the transform function is linear and the kernel is $\mathbf{x}_i^T \mathbf{x}$, the relationship is linear, and can be considered as the equivalent form of M-P neuron", "proved")  # fmt: skip
+@claim("xu_2003.linear", r"when the transform function is linear and the kernel is $\mathbf{x}_i^T \mathbf{x}$, the relationship is linear, and can be considered as the equivalent form of M-P neuron", "agrees")  # fmt: skip
 def linear_in_linear_out():
     """Two samples in the plane: the sum over kernels of (4) against w.x + b with w the sum of the samples, each times its coefficient."""
 
@@ -132,7 +132,7 @@ def the_gradient():
     return Qualified(kink, smooth, "alpha_m is not 0")
 
 
-@claim("xu_2003.6.threshold", r"\frac{\partial E}{\partial \beta} = -\sum_{j=1}^{l} [y_j - f(\overline{y}_j)] f'(\overline{y}_j)", "proved")  # fmt: skip
+@claim("xu_2003.6.threshold", r"\frac{\partial E}{\partial \beta} = -\sum_{j=1}^{l} [y_j - f(\overline{y}_j)] f'(\overline{y}_j)", "agrees")  # fmt: skip
 def the_gradient_by_the_threshold():
     """Against differences of (5)."""
 

@@ -8,16 +8,16 @@ from symkern.claims.claim import Qualified as Qualified
 from symkern.claims.claim import Undecided as Undecided
 from symkern.claims.equation import equation as equation
 from symkern.claims.proof import Proof as Proof
+from symkern.claims.ranges import above as above
+from symkern.claims.ranges import interval as interval
 from symkern.claims.statement import Relation as Relation
 from symkern.claims.statement import Sampled as Sampled
 from symkern.claims.statement import Side as Side
 from symkern.claims.statement import grid as grid
 from symkern.proofs.domains import POSITIVE as POSITIVE
 from symkern.proofs.domains import REALS as REALS
-from symkern.proofs.domains import above as above
 from symkern.proofs.domains import domain as domain
 from symkern.proofs.domains import integers as integers
-from symkern.proofs.domains import interval as interval
 
 __all__ = [
     "POSITIVE",

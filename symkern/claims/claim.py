@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from symkern.claims.certify import Within
 from symkern.claims.statement import Relation
+from symkern.proofs.domains import Domain
 
 VERDICTS = ("proved", "certified", "agrees", "refuted", "qualified", "misprint", "definition", "unknown")
 
@@ -41,6 +42,8 @@ class Qualified:
     printed: Relation  # at points where the condition fails
     under: Relation | Within  # at points where it holds
     condition: str
+    where: Domain | None = None
+    """The condition as a domain, which the points of `printed` are outside of and those of `under` in."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,9 @@
 import contextlib
 import io
 import runpy
+import sys
 import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,7 +29,7 @@ def files(names: list[str]) -> list[Path]:
     found: list[Path] = []
     for path in map(Path, names) if names else [carried("derivations")]:
         if path.is_dir():
-            found += sorted(path.glob("*.py"))
+            found += sorted(file for file in path.rglob("*.py") if not file.name.startswith("_"))
         elif path.is_file():
             found.append(path)
         else:
@@ -39,7 +41,7 @@ def read(file: Path) -> Collected:
     """Run a file and collect the claims it declares, up to where it fails if it does. This executes the file's code."""
     collected = Collected(file)
     output = io.StringIO()
-    with contextlib.redirect_stdout(output):
+    with contextlib.redirect_stdout(output), _beside(file):
         declared.clear()
         try:
             runpy.run_path(str(file))
@@ -50,6 +52,21 @@ def read(file: Path) -> Collected:
     collected.printed = output.getvalue()
     collected.claims = list(declared)
     return collected
+
+
+@contextlib.contextmanager
+def _beside(file: Path) -> Iterator[None]:
+    """Let a derivation file import the files beside it, whose names begin with an underscore, and forget them after."""
+    folder = str(file.resolve().parent)
+    before = set(sys.modules)
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        sys.path.remove(folder)
+        for name in set(sys.modules) - before:
+            if name.startswith("_") and str(getattr(sys.modules[name], "__file__", "")).startswith(folder):
+                del sys.modules[name]
 
 
 def described(error: BaseException, file: Path) -> str:

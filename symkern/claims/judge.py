@@ -188,6 +188,10 @@ def _prove(relation: Relation, judgement: Judgement) -> None:
     if trial.disagreement:
         raise AssertionError(f"a theorem and its numbers disagree {trial.disagreement}: {theorem}")
     lemmas = [one for one in theorem.ancestors() if one.name]
+    if relation.proof.general is not None:
+        general = relation.proof.general()
+        judgement.evidence.append(f"In general: {general.statement} on {general.domain}; the numbers are a case of it.")
+        lemmas += [one for one in general.ancestors() if one.name and one not in lemmas]
     judgement.verdict = "proved"
     rests = f" It rests on {', '.join(sorted(theorem.cites))}." if theorem.cites else ""
     judgement.evidence.append(f"Proved by the kernel on {theorem.domain}, from {_count(len(lemmas), 'lemma')}.{rests}")

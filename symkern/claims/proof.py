@@ -22,6 +22,8 @@ class Proof:
 
     left: Term
     theorem: Callable[[], Theorem]
+    general: Callable[[], Theorem] | None = None
+    """The printed statement in full, where the relation is the case of it that is compared with numbers."""
 
 
 def established(proof: Proof, formula: sp.Expr, domain: Domain | None) -> Theorem:
@@ -34,6 +36,8 @@ def established(proof: Proof, formula: sp.Expr, domain: Domain | None) -> Theore
     if theorem.lhs is not proof.left:
         raise NotProved(f"the theorem is about {shown(theorem.lhs)}, the claim about {shown(proof.left)}")
     holds_on(theorem, domain)
+    if proof.general is not None and not proof.general().proved:
+        raise NotProved(f"the hypothesis {min(map(str, proof.general().hypotheses))} is open")
     try:
         printed = to_term(formula, domain)
     except Untranslated as failure:
@@ -44,4 +48,3 @@ def established(proof: Proof, formula: sp.Expr, domain: Domain | None) -> Theore
     if not whole.proved:
         raise NotProved(f"the hypothesis {min(map(str, whole.hypotheses))} is open")
     return whole
-

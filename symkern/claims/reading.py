@@ -41,8 +41,8 @@ def read_number(value: Any) -> Reading:
     NotANumber
         For anything else, for complex numbers and for None.
 
-    >>> read_number("1.500")
-    Reading(value=3/2, digits=4)
+    >>> read_number("1.5").value
+    3/2
     >>> read_number(0.5).digits
     14
     """
@@ -85,8 +85,17 @@ def _text(text: str) -> Reading:
         raise NotANumber(f"the left side must return a number; got the text {text!r}") from None
     if "/" in text:
         return Reading(number, EXACT)
-    mantissa = text.lower().partition("e")[0].replace(".", "").lstrip("+-0")
-    return Reading(number, len(mantissa) if mantissa else EXACT)
+    return Reading(number, EXACT)
+
+
+def written_digits(value: Any) -> int | None:
+    """Return how many significant digits a decimal is written with, or None for numbers that are no decimals.
+
+    A decimal may be a rounded number or an exact one whose zeros are left out: 0.5 is both.
+    """
+    if not isinstance(value, str | Decimal) or "/" in str(value):
+        return None
+    return len(str(value).lower().partition("e")[0].replace(".", "").lstrip("+-0"))
 
 
 def _sympy(value: sp.Basic) -> Reading:

@@ -2,7 +2,6 @@
 
 import contextlib
 import hashlib
-import importlib.metadata
 import io
 import multiprocessing
 import multiprocessing.connection
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from symkern.claims import collect
 from symkern.claims.claim import Claim
+from symkern.claims.dependencies import fingerprint
 from symkern.claims.judge import Judgement, judge
 from symkern.store import Store
 
@@ -51,26 +51,13 @@ class Task:
     key: str
 
 
-def fingerprint() -> str:
-    """What every verdict depends on besides the file: the engine and the libraries under it."""
-    digest = hashlib.sha256()
-    package = Path(__file__).parents[1]
-    for sources in ("claims/*.py", "symbolic/*.py", "reference/*.py", "typeset/*.py", "numbers.py"):
-        for source in sorted(package.glob(sources)):
-            digest.update(source.read_bytes())
-    for library in ("sympy", "mpmath", "python-flint", "numpy"):
-        digest.update(importlib.metadata.version(library).encode())
-    return digest.hexdigest()
-
-
 def tasks(collected: list[collect.Collected]) -> list[Task]:
-    """The claims of the files, each with the key of its verdict."""
-    engine = fingerprint()
+    """Return the claims of the files, each with the key of its verdict."""
     found = []
     for source in collected:
-        content = source.file.read_bytes()
+        known = fingerprint(source.file)
         for claim in source.claims:
-            key = hashlib.sha256(b"\0".join((engine.encode(), content, claim.id.encode()))).hexdigest()
+            key = hashlib.sha256(f"{known}\0{claim.id}".encode()).hexdigest()
             outcome = Outcome(claim.id, claim.paper, claim.statement, claim.declared, "unknown", claim.why)
             found.append(Task(source.file.resolve(), outcome, key))
     return found

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from symkern.claims.proof import Proof
-from symkern.claims.reading import EXACT, Reading, read_number
+from symkern.claims.reading import EXACT, Reading, read_number, written_digits
 from symkern.claims.trial import holds_at
 from symkern.proofs.domains import Domain
 from symkern.symbolic.step import Step
@@ -127,7 +127,8 @@ class Comparison:
             return self.left.is_finite is True
         if self.sense != "=" or self.standard_error is not None:
             return not self.holds(digits)
-        open_ = self._size * sp.Integer(10) ** (MARGIN - min(digits, self.given))
+        margin = MARGIN if self.given >= digits else 1  # a number of few digits is taken at its word
+        open_ = self._size * sp.Integer(10) ** (margin - min(digits, self.given))
         return bool(abs(self.left - self.right) > open_)
 
     @property
@@ -141,8 +142,8 @@ class Comparison:
 
     @property
     def resolution(self) -> float:
-        """The smallest relative deviation that the standard errors of a simulation exclude."""
-        return STANDARD_ERRORS * (self.standard_error or 0.0) / max(abs(float(self.left)), 1e-300)
+        """The smallest deviation that the standard errors of a simulation exclude, relative to the size or the scale."""
+        return STANDARD_ERRORS * (self.standard_error or 0.0) / max(float(self._size), 1e-300)
 
     @property
     def size(self) -> int:
@@ -167,7 +168,9 @@ def compare(relation: Relation, point: Point) -> Comparison:
         return Comparison(point, mean, _right(relation, point), relation.sense, relation.scale, error)
     reading: Reading = read_number(left)
     right = _right(relation, point)
-    return Comparison(point, reading.value, right, relation.sense, relation.scale, given=reading.digits)
+    found = Comparison(point, reading.value, right, relation.sense, relation.scale, given=reading.digits)
+    written = written_digits(left)
+    return found if written is None or found.holds(relation.digits) else replace(found, given=written)
 
 
 def compare_again(relation: Relation, before: Comparison) -> Comparison:

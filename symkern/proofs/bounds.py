@@ -82,6 +82,8 @@ def _bounds(value: Term, domain: Domain) -> Interval:
         return _power(value, domain)
     if value.head == "integral":
         return _integral(value, domain)
+    if value.head == "acos" and {1 - value.args[0], 1 + value.args[0]} <= set(domain.positive):
+        return Interval(ZERO, PI)
     if value.head in MONOTONE:
         return MONOTONE[value.head](bounds(value.args[0], domain))
     return REALS

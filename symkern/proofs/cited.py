@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from symkern.proofs.domains import POSITIVE, Domain, above, domain, interval
-from symkern.proofs.terms import exp, gamma, hyp2f1, integral, oo, symbols
-from symkern.proofs.theorem import Equal, Theorem, conclude
+from symkern.proofs.domains import POSITIVE, REALS, Domain, above, domain, interval
+from symkern.proofs.terms import exp, gamma, half, hyp2f1, integral, oo, pi, sqrt, symbols
+from symkern.proofs.theorem import Equal, HasDerivative, Statement, Theorem, conclude
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,14 @@ SOURCES: Mapping[str, Citation] = {
         Citation("Euler's integral of the Gamma function", "DLMF 5.2.1"),
         Citation("Euler's integral of the Beta function", "DLMF 5.12.1"),
         Citation("Euler's integral of the hypergeometric function", "DLMF 15.6.1"),
+        Citation("derivative of z^(c-1) 2F1(a, b; c; z)", "DLMF 15.5.4"),
+        Citation("derivative of 2F1(a, b; c; z)", "DLMF 15.5.1"),
+        Citation("Legendre's duplication formula", "DLMF 5.5.5"),
     )
 }
 
 
-def _cite(name: str, statement: Equal, where: Domain) -> Theorem:
+def _cite(name: str, statement: Statement, where: Domain) -> Theorem:
     return conclude(f"cited: {SOURCES[name].source}", statement, where, cites=[name])
 
 
@@ -50,8 +53,28 @@ def euler_beta() -> Theorem:
 
 
 def euler_hypergeometric() -> Theorem:
-    """Gamma(b) Gamma(c-b)/Gamma(c) 2F1(a, b; c; z) = integral of t^(b-1) (1-t)^(c-b-1) (1-zt)^(-a), c > b > 0, |z| < 1."""
+    """Gamma(b) Gamma(c-b)/Gamma(c) 2F1(a, b; c; z) = integral of t^(b-1) (1-t)^(c-b-1) (1-zt)^(-a), c > b > 0."""
     right = integral(t ** (b - 1) * (1 - t) ** (c - b - 1) * (1 - z * t) ** -a, t, 0, 1)
     left = gamma(b) * gamma(c - b) / gamma(c) * hyp2f1(a, b, c, z)
-    where = domain([c - b], a=above(-oo), b=POSITIVE, c=POSITIVE, z=interval(-1, 1))
+    where = domain([c - b], a=REALS, b=POSITIVE, c=POSITIVE, z=interval(-1, 1))
     return _cite("Euler's integral of the hypergeometric function", Equal(left, right), where)
+
+
+def hypergeometric_slope() -> Theorem:
+    """d/dz z^(c-1) 2F1(a, b; c; z) = (c-1) z^(c-2) 2F1(a, b; c-1; z) for c > 1 and z in (0, 1)."""
+    function, slope = z ** (c - 1) * hyp2f1(a, b, c, z), (c - 1) * z ** (c - 2) * hyp2f1(a, b, c - 1, z)
+    where = domain(a=REALS, b=REALS, c=above(1), z=UNIT)
+    return _cite("derivative of z^(c-1) 2F1(a, b; c; z)", HasDerivative(z, function, slope), where)
+
+
+def hypergeometric_derivative() -> Theorem:
+    """d/dz 2F1(a, b; c; z) = (a b/c) 2F1(a+1, b+1; c+1; z) for c > 0 and z in (-1, 1)."""
+    slope = a * b / c * hyp2f1(a + 1, b + 1, c + 1, z)
+    where = domain(a=REALS, b=REALS, c=POSITIVE, z=interval(-1, 1))
+    return _cite("derivative of 2F1(a, b; c; z)", HasDerivative(z, hyp2f1(a, b, c, z), slope), where)
+
+
+def legendre_duplication() -> Theorem:
+    """Gamma(2a) = 2^(2a-1) Gamma(a) Gamma(a + 1/2) / sqrt(pi) for a > 0."""
+    right = 2 ** (2 * a - 1) * gamma(a) * gamma(a + half) / sqrt(pi)
+    return _cite("Legendre's duplication formula", Equal(gamma(2 * a), right), domain(a=POSITIVE))

@@ -10,6 +10,9 @@ from functools import total_ordering
 PI_LOW = Fraction(314159265358979323846264338327950288419716939937510, 10**50)
 PI_HIGH = PI_LOW + Fraction(1, 10**50)
 """The fifty decimals of pi, rounded down and up. Two ends that these cannot tell apart are refused."""
+PI_BELOW = Fraction(314159265358979323846, 10**20)
+PI_ABOVE = PI_BELOW + Fraction(1, 10**20)
+"""Coarser ones, for rational ends: these can then be told from what they were rounded from."""
 
 
 @total_ordering
@@ -54,7 +57,7 @@ class Exact:
 
     def rational(self, up: bool) -> Fraction:
         """Return a rational number that is not below (`up`) or not above this finite one."""
-        return self.a + self.b * (PI_HIGH if (self.b > 0) == up else PI_LOW)
+        return self.a + self.b * (PI_ABOVE if (self.b > 0) == up else PI_BELOW)
 
     def approximate(self) -> float:
         """Return the nearest float, or nearly so."""

@@ -81,6 +81,8 @@ class Atom:
     """Of a cosine: the monomial of the angle."""
     prime: int = 0
     """Of a prime number: the number."""
+    power_of: tuple[int, Monomial] | None = None
+    """Of a power with a symbolic exponent: the base and the exponent."""
 
 
 @dataclass
@@ -115,9 +117,19 @@ class Field:
         """Return whether the bounds show a condition, of the term as written or of the factors of its normal form."""
         try:
             test = {"positive": is_positive, "nonzero": is_nonzero, "not negative": is_not_negative}[kind]
-            return test(value, self.domain) or test(self._as_product(value), self.domain)
+            if test(value, self.domain) or test(self._as_product(value), self.domain):
+                return True
         except Undefined:
             return False
+        return any(self._is_condition(value, condition) for condition in self.domain.positive)
+
+    def _is_condition(self, value: Term, condition: Term) -> bool:
+        """Return whether a term is, up to its form, one that the domain says is positive."""
+        try:
+            rest, field_ = compared(value, condition, Domain(self.domain.intervals), self.known)
+        except Undefined:
+            return False
+        return not rest and not field_.open
 
     def _as_product(self, value: Term) -> Term:
         """Return a term as the product of its factors, whose signs the bounds may see when they do not see its own."""
@@ -407,14 +419,15 @@ class Field:
     def _raised(self, atom: int, multiplicity: Fraction | int, e: Polynomial) -> Polynomial:
         """Return atom^(multiplicity e): one atom for each monomial of the exponent."""
         result = p.ONE
+        base, inner = self.atoms[atom].power_of or (atom, ())
         for monomial, coefficient in e.items():
-            if monomial:
-                meaning = self.atoms[atom].meaning ** self.meaning({monomial: Fraction(1)})
-                result = p.multiply(
-                    result, p.variable(self.atom(("power", atom, monomial), meaning), coefficient * multiplicity)
-                )
+            exponent = p.times(inner, monomial)
+            if exponent:
+                meaning = self.atoms[base].meaning ** self.meaning({exponent: Fraction(1)})
+                power = self.atom(("power", base, exponent), meaning, power_of=(base, exponent))
+                result = p.multiply(result, p.variable(power, coefficient * multiplicity))
             else:
-                result = p.multiply(result, p.variable(atom, coefficient * multiplicity))
+                result = p.multiply(result, p.variable(base, coefficient * multiplicity))
         return result
 
     # Gamma functions

@@ -39,7 +39,9 @@ def k(degree: TermLike, angle: TermLike, first: TermLike, second: TermLike) -> T
     return function_of(definition())(degree, angle, first, second)
 
 
-@lemma("kernel.3", "the norms come out of the integral, and step functions do not see them", "Cho & Saul (2010), eq. (3)")
+@lemma(
+    "kernel.3", "the norms come out of the integral, and step functions do not see them", "Cho & Saul (2010), eq. (3)"
+)
 def norms_and_angle() -> Theorem:
     """Eq. (3)."""
     right = pi**-1 * a**n * b**n * J(n, theta)

@@ -1,0 +1,150 @@
+"""Cho & Saul (2012), Section 3.1: biased threshold functions.
+
+Read it beside the paper. Left sides are numbers that know nothing of the formulas on the right.
+"""
+
+from fractions import Fraction
+
+import sympy as sp
+from _shared import a, b, biased_value, c, h, half, kernel_by_definition, rho
+
+from symkern.claims import Definition, Relation, Side, claim, grid
+from symkern.reference.evaluate import evaluate
+from symkern.reference.precision import context, mpf
+from symkern.symbolic import (
+    biased,
+)
+from symkern.symbolic.notation import norm_x, norm_y, psi, theta
+from symkern.symbolic.step import prove
+
+
+@claim("cho_saul_2012.23", r"k^b(x, y) = 2 \int dw \frac{e^{-\|w\|^2/2}}{(2\pi)^{d/2}} \Theta(w \cdot x - b) \Theta(w \cdot y - b)", "definition")  # fmt: skip
+def the_biased_kernel():
+    return Definition()
+
+
+@claim("cho_saul_2012.sparsity", r"as the bias $b$ is increased, a larger volume of the weight space is associated with zero activation", "agrees")  # fmt: skip
+def sparsity():
+    """The fraction of active units, by integrating the density of w.x over (b, infinity), is a tail that falls with b."""
+    bias = sp.Symbol("beta", real=True)
+
+    def value(at, digits):
+        mp = context(digits)
+        start = mpf(mp, at["beta"]) / mpf(mp, at["a"])
+        ends = [start + step for step in (0, 1, 3, 8, 25)]
+        return mp.nstr(mp.quad(lambda w: mp.exp(-w * w / 2), ends) / mp.sqrt(2 * mp.pi), digits)
+
+    def proof(right):
+        slope = -sp.exp(-(bias**2) / (2 * a**2)) / (sp.sqrt(2 * sp.pi) * a)
+        same = [sp.diff(right, bias) - slope, right.subs(bias, 0) - half]
+        check = "its slope in b is minus the density, which is negative, and half of the units fire at b = 0"
+        return [prove(right, right, "the tail of a Gaussian", residuals=same, check=check)]
+
+    formula = sp.erfc(bias / (sp.sqrt(2) * a)) / 2
+    return Relation(Side("P(w.x > b)", value), formula, grid({bias: "-2 -1/2 0 1 3", a: "1/2 2"}), argument=proof)
+
+
+@claim("cho_saul_2012.24", r"I(r, \xi) = \frac1\pi \int_0^\xi d\phi \exp\left( -\frac{1}{2 r^2 \sin^2\phi} \right)", "definition")  # fmt: skip
+def the_integral():
+    return Definition()
+
+
+class BiasIntegral(sp.Function):
+    """I(r, xi), evaluated by quadrature of eq. (24)."""
+
+    nargs = 2
+
+    def _eval_evalf(self, prec):
+        mp = context(int(prec / 3.3))
+        radius, end = (mp.mpf(str(sp.N(argument, int(prec / 3.3) + 5))) for argument in self.args)
+        pieces = mp.linspace(0, end, 9)
+        total = mp.quad(lambda f: mp.exp(-1 / (2 * (radius * mp.sin(f)) ** 2)) if mp.sin(f) else mp.zero, pieces)
+        return sp.Float(mp.nstr(total / mp.pi, int(prec / 3.3) + 5), int(prec / 3.3))
+
+
+@claim("cho_saul_2012.25", r"$k^b(x, y) = I(b^{-1} \|x\|, \psi) + I(b^{-1} \|y\|, \xi)$ for $b \ge 0$", "agrees")
+def two_integrals():
+    """psi is the angle at x of the triangle 0, x, y, and xi the one at y, for x = (a, 0) and y = c (3/5, 4/5)."""
+    at_x = sp.acot((a - 3 * c / 5) / (4 * c / 5))
+    at_y = sp.acot((c - 3 * a / 5) / (4 * a / 5))
+    formula = BiasIntegral(a / b, at_x) + BiasIntegral(c / b, at_y)
+
+    def proof(right):
+        steps = biased.derive().steps
+        (derived,) = (step.rhs for step in steps if step.source == "Cho & Saul (2012), eq. (25)")
+        known = derived.replace(biased.BiasIntegral, BiasIntegral).subs({norm_x: a, norm_y: c, biased.b: b})
+        cotangents = {psi: biased.COT_PSI, biased.xi: biased.COT_XI}
+        triangle = {norm_x: a, norm_y: c, sp.cos(theta): sp.Rational(3, 5), sp.sin(theta): sp.Rational(4, 5)}
+        angles = {symbol: sp.acot(cotangent.subs(triangle)) for symbol, cotangent in cotangents.items()}
+        return [*steps, prove(known.subs(angles), right, "the angles of the triangle")]
+
+    points = grid({a: "1 3", b: "1/2 2", c: "5/4 2"})  # here both cotangents are positive, or acot has another branch
+    points = tuple(point for point in points if 3 * point[c] < 5 * point[a] and 3 * point[a] < 5 * point[c])
+    return Relation(Side("k^b(x, y)", biased_value), formula, points, digits=12, argument=proof)
+
+
+@claim("cho_saul_2012.26", r"$k^b(x, y) = k^{-b}(x, y) + \mathrm{erf}\left( \frac{-b}{\sqrt2 \|x\|} \right) + \mathrm{erf}\left( \frac{-b}{\sqrt2 \|y\|} \right)$ for $b \le 0$", "agrees")  # fmt: skip
+def opposite_biases():
+    """The difference of the two probabilities; b stands for -b > 0, a and c for the norms."""
+    value = lambda at, digits: biased_value(at, digits, -at["b"]) - biased_value(at, digits)  # noqa: E731
+
+    def proof(right):
+        steps = biased.derive().steps
+        (step,) = (step for step in steps if step.source == "Cho & Saul (2012), eq. (26)")
+        known = (step.rhs - biased.K).subs({norm_x: a, norm_y: c, biased.b: b})
+        return [*steps, prove(known, right, "the step for eq. (26)")]
+
+    formula = sp.erf(b / (sp.sqrt(2) * a)) + sp.erf(b / (sp.sqrt(2) * c))
+    points = grid({a: "1 3", b: "1/2 2", c: "1/3 2"})
+    return Relation(Side("k^(-b) - k^b", value), formula, points, digits=15, argument=proof)
+
+
+@claim("cho_saul_2012.centering", r"kernel matrices for opposite values of $b$ are equivalent up to centering", "agrees")  # fmt: skip
+def centered_matrices_agree():
+    """Three inputs in the plane. On the right the entry (1, 2) of the centered matrix of k^b, its entries known to 40 digits; on
+    the left that of k^(-b), from the probabilities. The proof: what (26) adds depends on one input alone."""
+    inputs = [(1, 0), (Fraction(3, 5), 2), (Fraction(-1, 3), Fraction(1, 2))]
+    pairs = [(i, j) for i in range(3) for j in range(i, 3)]
+    entries = {pair: sp.Symbol(f"k_{pair[0] + 1}{pair[1] + 1}", positive=True) for pair in pairs}
+    at_ = lambda i, j: entries[min(i, j), max(i, j)]  # noqa: E731
+
+    def centered(entry):
+        rows = [sum(entry(i, j) for j in range(3)) / sp.Integer(3) for i in range(3)]
+        return entry(0, 1) - rows[0] - rows[1] + sum(rows) / 3
+
+    points = []
+    for bias in (Fraction(1, 2), Fraction(2)):
+        values = {pair: evaluate(0, bias=bias, x=inputs[pair[0]], y=inputs[pair[1]], digits=40).value for pair in pairs}
+        points.append({entries[pair]: sp.Rational(value) for pair, value in values.items()} | {b: sp.Rational(bias)})
+
+    def value(at, digits):
+        def entry(i, j):
+            found = kernel_by_definition(at, digits + 5, n=0, bias=-at["b"], x=inputs[i], y=inputs[j])
+            return sp.Rational(found.numerator, found.denominator)
+
+        return centered(entry)
+
+    def proof(right):
+        own = sp.symbols("e_1:4")
+        shifted = centered(lambda i, j: at_(i, j) + own[i] + own[j])
+        (step,) = (step for step in biased.derive().steps if step.source == "Cho & Saul (2012), eq. (26)")
+        return [step, prove(shifted, right, "terms of one input alone are what centering takes away")]
+
+    return Relation(Side("centered k^(-b)", value), centered(at_), tuple(points), digits=15, argument=proof)
+
+
+@claim("cho_saul_2012.27", r"$k^b(\rho x, \rho y) = k^{b/\rho}(x, y)$ for $\rho > 0$", "agrees")
+def scaling():
+    """Degree of the law: with the kernel of b/rho known to 40 digits as h, the kernel of the scaled inputs is h."""
+    points = []
+    for bias, factor in ((half, 2), (sp.Integer(1), half), (sp.Integer(2), 3)):
+        known = evaluate(0, bias=Fraction(str(bias / factor)), x=[1, 0], y=[Fraction(3, 5), Fraction(4, 5)], digits=40)
+        points.append({b: sp.Rational(bias), rho: sp.Rational(factor), a: sp.S.One, c: sp.S.One, h: sp.Rational(known.value)})  # fmt: skip
+
+    def proof(right):
+        steps = biased.derive().steps
+        (step,) = (step for step in steps if step.source == "Cho & Saul (2012), eq. (27)")
+        return [step, prove(h, right, "h is the kernel of bias b/rho", residuals=[h - right], check=step.check)]
+
+    left = Side("k^b(rho x, rho y)", lambda at, digits: biased_value(at, digits, scale=at["rho"]))
+    return Relation(left, h, tuple(points), argument=proof)

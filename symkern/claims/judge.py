@@ -114,14 +114,14 @@ def _compared(relation: Relation) -> Judgement:
             judgement.verdict = "refuted"
             judgement.evidence.append(f"False {comparison.shown()}.")
             return judgement
+        if comparison.given < FEWEST_DIGITS:
+            return _undecided(judgement, f"The left side has {comparison.given} digits, fewer than {FEWEST_DIGITS}.")
         if not comparison.holds(relation.digits):
             few = min(relation.digits, comparison.given)
             return _undecided(judgement, f"The sides differ in the last of {few} digits {comparison.shown()}.")
         if comparison.standard_error is not None and comparison.resolution > RESOLUTION:
             seen = f"{100 * comparison.resolution:.2g} percent"
             return _undecided(judgement, f"The simulation sees deviations from {seen} on, which is too coarse.")
-        if comparison.given < FEWEST_DIGITS:
-            return _undecided(judgement, f"The left side has {comparison.given} digits, fewer than {FEWEST_DIGITS}.")
     judgement.evidence.append(_agreement(relation, comparisons, unreached))
     if relation.proof is not None:
         _prove(relation, judgement)

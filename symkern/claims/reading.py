@@ -89,13 +89,13 @@ def _text(text: str) -> Reading:
 
 
 def written_digits(value: Any) -> int | None:
-    """Return how many significant digits a decimal is written with, or None for numbers that are no decimals.
+    """Return how many digits of a decimal are certain if its last one is rounded, or None for other numbers.
 
     A decimal may be a rounded number or an exact one whose zeros are left out: 0.5 is both.
     """
     if not isinstance(value, str | Decimal) or "/" in str(value):
         return None
-    return len(str(value).lower().partition("e")[0].replace(".", "").lstrip("+-0"))
+    return len(str(value).lower().partition("e")[0].replace(".", "").lstrip("+-0")) - 1
 
 
 def _sympy(value: sp.Basic) -> Reading:

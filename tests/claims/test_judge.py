@@ -1,18 +1,49 @@
 """The engine tells true from false, and a check that cannot fail from one that can."""
 
+from decimal import Context as DecimalContext
+from decimal import Decimal
+
+import mpmath
+import numpy as np
 import pytest
 import sympy as sp
+from flint import acb, arb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symkern.claims import Claim, Definition, Misprint, Qualified, Refuted, Relation, Sampled, Side, Undecided, grid
-from symkern.claims.judge import judge
+from symkern.claims import (
+    POSITIVE,
+    REALS,
+    Claim,
+    Definition,
+    Misprint,
+    Proof,
+    Qualified,
+    Refuted,
+    Relation,
+    Sampled,
+    Side,
+    Undecided,
+    domain,
+    grid,
+    interval,
+)
+from symkern.claims.judge import EmptyDomain, judge
 from symkern.claims.mutate import MOST, mutants
+from symkern.claims.reading import NotANumber
+from symkern.proofs.rules.equality import identity
+from symkern.proofs.terms import sym
+from symkern.reference.precision import ball_precision
 from symkern.symbolic.step import prove
 
 x, y = sp.symbols("x y", positive=True)
+X, NUMBERS = sym("x"), domain(x=POSITIVE)
 POINTS = grid({x: "1/2 1 3/2 2"})
 SQUARE = Side("x^2", lambda at, digits: at["x"] ** 2)
+
+
+def product():
+    return identity(X * X, X**2, NUMBERS)
 
 
 def verdict(what):
@@ -25,32 +56,62 @@ def test_a_true_equation_agrees_and_its_mutants_die():
     assert found.mutants == found.killed >= 3
 
 
-def test_a_proof_makes_it_proved():
-    proof = lambda right: [prove(x * x, right, "a product")]  # noqa: E731
-    found = verdict(Relation(SQUARE, x**2, POINTS, proof=proof))
-    assert (found.verdict, len(found.steps)) == ("proved", 1)
+def test_a_theorem_makes_it_proved():
+    found = verdict(Relation(SQUARE, x**2, POINTS, proof=Proof(X * X, product), domain=NUMBERS))
+    assert found.verdict == "proved"
+    assert "Proved by the kernel on x in (0, oo)" in found.evidence[1]
 
 
-def test_a_proof_of_something_else_does_not():
-    proof = lambda right: [prove(x * y, y * x, "commuting")]  # noqa: E731
-    found = verdict(Relation(SQUARE, x**2, POINTS, proof=proof))
+def test_a_theorem_needs_the_claim_s_domain():
+    found = verdict(Relation(SQUARE, x**2, POINTS, proof=Proof(X * X, product)))
     assert found.verdict == "agrees"
-    assert "does not end in the formula" in found.evidence[-1]
-    assert not found.steps
-
-
-def test_a_proof_of_anything_is_none():
-    proof = lambda right: [prove(x * y, right, "whatever it is", residuals=[x - x])]  # noqa: E731
-    found = verdict(Relation(SQUARE, x**2, POINTS, proof=proof))
+    assert found.evidence[-1] == "Not proved: the claim has no domain"
+    narrow = domain(x=interval(0, 3))
+    smaller = Proof(X * X, lambda: identity(X * X, X**2, narrow))
+    found = verdict(Relation(SQUARE, x**2, POINTS, proof=smaller, domain=NUMBERS))
     assert found.verdict == "agrees"
-    assert "holds for the mutant" in found.evidence[-1]
+    assert "not shown to be in (0, 3)" in found.evidence[-1]
 
 
-def test_a_proof_that_fails_is_told():
-    proof = lambda right: [prove(x**3, right, "wrongly")]  # noqa: E731
-    found = verdict(Relation(SQUARE, x**2, POINTS, proof=proof))
+def test_a_theorem_about_something_else_does_not():
+    other = Proof(X * X, lambda: identity(X + X, 2 * X, NUMBERS))
+    found = verdict(Relation(SQUARE, x**2, POINTS, proof=other, domain=NUMBERS))
     assert found.verdict == "agrees"
-    assert found.evidence[-1].startswith("Not proved")
+    assert "the theorem is about x + x, the claim about x x" in found.evidence[-1]
+
+
+def test_a_theorem_with_another_right_side_does_not():
+    found = verdict(
+        Relation(SQUARE, x**2, POINTS, proof=Proof(X**3, lambda: identity(X**3, X * X * X, NUMBERS)), domain=NUMBERS)
+    )
+    assert found.verdict == "agrees"
+    assert "the difference does not vanish" in found.evidence[-1]
+
+
+def test_a_symbol_may_assume_no_more_than_the_domain_says():
+    reals = domain(x=REALS)
+    proof = Proof(X * X, lambda: identity(X * X, X**2, reals))
+    found = verdict(Relation(SQUARE, x**2, POINTS, proof=proof, domain=reals))
+    assert found.verdict == "agrees"
+    assert "x is assumed to be positive, which its domain (-oo, oo) does not imply" in found.evidence[-1]
+
+
+def test_an_open_hypothesis_is_no_proof():
+    reals = domain(x=REALS)
+    real = sp.Symbol("x", real=True)
+    proof = Proof(X**3 / X, lambda: identity(X**3 / X, X**2, reals))
+    found = verdict(Relation(SQUARE, real**2, grid({real: "1 2 -3"}), proof=proof, domain=reals))
+    assert found.verdict == "agrees"
+    assert "the hypothesis x != 0 on x in (-oo, oo) is open" in found.evidence[-1]
+
+
+def test_an_argument_is_not_a_proof():
+    argument = lambda right: [prove(x * x, right, "a product")]  # noqa: E731
+    found = verdict(Relation(SQUARE, x**2, POINTS, argument=argument))
+    assert (found.verdict, len(found.steps)) == ("agrees", 1)
+    assert "it is not a proof" in found.evidence[-1]
+    broken = lambda right: [prove(x**3, right, "wrongly")]  # noqa: E731
+    assert "does not hold together" in verdict(Relation(SQUARE, x**2, POINTS, argument=broken)).evidence[-1]
 
 
 def test_a_false_equation_is_refuted_with_a_counterexample():
@@ -76,11 +137,14 @@ def test_a_simulation_is_judged_in_standard_errors():
     def near(off, error):
         return Side("x^2 simulated", lambda at, digits: Sampled(float(at["x"] ** 2) + off, error))
 
-    found = verdict(Relation(near(0.01, 0.01), x**2, POINTS))
+    found = verdict(Relation(near(1e-4, 1e-4), x**2, POINTS))
     assert found.verdict == "agrees"
-    assert found.evidence == ["The simulation is within 1.0 standard errors at 4 points."]
-    assert verdict(Relation(near(0.06, 0.01), x**2, POINTS)).verdict == "refuted"
-    assert verdict(Relation(near(0.01, 10.0), x**2, POINTS)).verdict == "vacuous"
+    said = "The simulation is within 1.0 standard errors at 4 points; it excludes deviations of 0.2 percent."
+    assert found.evidence == [said]
+    assert verdict(Relation(near(6e-4, 1e-4), x**2, POINTS)).verdict == "refuted"
+    coarse = verdict(Relation(near(0.01, 0.01), x**2, POINTS))
+    assert coarse.verdict == "unknown"
+    assert "too coarse" in coarse.evidence[0]
 
 
 def test_an_inequality_can_only_be_shown_false():
@@ -98,6 +162,66 @@ def test_a_coarse_check_does_not_kill_mutants_by_its_own_error():
     found = verdict(Relation(noisy, x**2 + x / 10000, POINTS, digits=2))
     assert found.verdict == "vacuous"
     assert found.killed < found.mutants
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        lambda at, digits: _root_of_two(digits),
+        lambda at, digits: sp.sqrt(2),
+        lambda at, digits: sp.N(sp.sqrt(2), 40),
+        lambda at, digits: str(sp.N(sp.sqrt(2), 30)),
+        lambda at, digits: Decimal(2).sqrt(DecimalContext(prec=40)),
+        lambda at, digits: _ball_of_root_two(),
+    ],
+)
+def test_numbers_of_every_kind_are_read_with_all_their_digits(left):
+    found = verdict(Relation(Side("sqrt 2", left), sp.sqrt(2), ({},)))
+    assert (found.verdict, found.evidence[0]) == ("agrees", "Both sides agree to 20 digits at 1 point.")
+    assert verdict(Relation(Side("sqrt 2", left), sp.sqrt(2) + sp.Rational(1, 10**15), ({},))).verdict == "refuted"
+
+
+def _root_of_two(digits):
+    mp = mpmath.mp.clone()
+    mp.dps = digits + 10
+    return mp.sqrt(2)
+
+
+def _ball_of_root_two():
+    with ball_precision(200):
+        return arb(2).sqrt()
+
+
+@pytest.mark.parametrize(
+    ("left", "digits"), [(2**0.5, 14), (np.float64(2) ** 0.5, 14), (np.float32(2**0.5), 6), ("1.41421356", 8)]
+)
+def test_numbers_of_few_digits_are_compared_to_those(left, digits):
+    found = verdict(Relation(Side("sqrt 2", lambda at, _: left), sp.sqrt(2), ({},)))
+    assert (found.verdict, found.evidence[0]) == ("agrees", f"Both sides agree to {digits} digits at 1 point.")
+
+
+@pytest.mark.parametrize("left", [None, True, 1j, "x", float("nan"), [1], acb(0, 1), arb("nan"), sp.I])
+def test_what_is_no_number_is_one_clear_line(left):
+    with pytest.raises(NotANumber, match=r"^the left side must return a (real |finite )?number"):
+        verdict(Relation(Side("?", lambda at, digits: left), sp.S.One, ({},)))
+
+
+def test_three_digits_settle_nothing():
+    found = verdict(Relation(Side("sqrt 2", lambda at, digits: "1.41"), sp.sqrt(2), ({},)))
+    assert (found.verdict, found.evidence) == ("unknown", ["The left side has 2 digits, fewer than 6."])
+
+
+def test_the_engine_draws_points_of_its_own():
+    """sin x = 0 holds at the author's point alone."""
+    sine = Side("sin x", lambda at, digits: sp.sin(sp.Rational(str(at["x"]))))
+    where = domain(x=interval(0, 3, "[]"))
+    assert verdict(Relation(sine, sp.S.Zero, grid({x: "0"}), domain=where)).verdict == "refuted"
+
+
+def test_a_domain_that_nothing_satisfies_is_no_domain():
+    empty = domain([-X], x=POSITIVE)
+    with pytest.raises(EmptyDomain, match="no point of the domain"):
+        verdict(Relation(SQUARE, x**3, (), domain=empty))
 
 
 def test_a_point_where_the_mutants_agree_makes_it_vacuous():

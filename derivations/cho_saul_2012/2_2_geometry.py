@@ -76,7 +76,7 @@ def the_metric_from_the_kernel():
         same = [expanded - right.subs({a: total.subs(one, two), b: two}), expanded - cross]
         return [*metric.derivation(), prove(a / 2 - b, right, "second order in the step", residuals=same)]
 
-    return Relation(Side("g of (xy)^p", value), a / 2 - b, tuple(points), digits=15, argument=proof)
+    return Relation(Side("g of (xy)^p", value), a / 2 - b, tuple(points), digits=15, argument=proof, tied="a and b are derivatives")
 
 
 @claim("cho_saul_2012.12", r"J_n(0) = \pi (2n-1)!!", "agrees")
@@ -247,8 +247,8 @@ def the_riemann_tensor():
 
     left = Side("R_φrφ^r", gauss)
     return Refuted(
-        Relation(left, a + b, tuple(points), digits=10),
-        Relation(left, a - b, tuple(points), digits=10, argument=proof),
+        Relation(left, a + b, tuple(points), digits=10, tied="a and b are parts of the tensor"),
+        Relation(left, a - b, tuple(points), digits=10, argument=proof, tied="a and b are parts of the tensor"),
         "The last two terms have the wrong sign (or, what is the same, their indices α and β exchanged): flat space in polar"
         " coordinates would be curved. The Riemann tensor has"
         " ∂_α Γ^μ_βν - ∂_β Γ^μ_αν + Γ^μ_αρ Γ^ρ_βν - Γ^μ_βρ Γ^ρ_αν.",

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import sympy as sp
 from flint import arb, arb_series, fmpq
 
+from symkern.claims.reading import NotANumber
 from symkern.reference.precision import ball_precision
 from symkern.typeset.unicode import unicode
 
@@ -36,12 +37,19 @@ class Within:
 
     def shown(self) -> str:
         """The statement that is judged."""
-        where = ", ".join(f"{low} ≤ {unicode(symbol)} ≤ {high}" for symbol, (low, high) in self.box.items())
-        return f"|{self.shown_left} - ({unicode(self.right)})| ≤ {unicode(self.bound)} for {where}"
+        return f"|{self.shown_left} - ({unicode(self.right)})| ≤ {unicode(self.bound)} for {self.where()}"
+
+    def where(self) -> str:
+        """Return the box in words."""
+        return ", ".join(f"{low} ≤ {unicode(symbol)} ≤ {high}" for symbol, (low, high) in self.box.items())
 
     def excesses(self, at: Mapping[sp.Symbol, Number]) -> tuple[Number, Number]:
         """left - right - bound and right - left - bound, neither of which may be positive."""
         left = self.left({symbol.name: value for symbol, value in at.items()})
+        if not isinstance(left, arb | arb_series):
+            raise NotANumber(
+                f"the left side must return a ball, computed from the balls it is given; got {type(left).__name__}"
+            )
         difference, bound = left - ball_of(self.right, at), ball_of(self.bound, at)
         return difference - bound, -difference - bound
 

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import sympy as sp
@@ -13,7 +13,7 @@ from symkern.claims.mutate import mutants
 from symkern.claims.evaluators import evaluators
 from symkern.claims.proof import established
 from symkern.claims.reading import NotANumber
-from symkern.claims.statement import Comparison, Point, Relation, compare, compare_again, drawn_points
+from symkern.claims.statement import Comparison, Point, Relation, compare, compare_again, drawn_points, hull
 from symkern.claims.trial import tried
 from symkern.errors import UsageError
 from symkern.proofs.theorem import NotProved
@@ -22,6 +22,8 @@ from symkern.typeset.unicode import unicode
 
 FEWEST_MUTANTS = 3
 PROOFS_OF_MUTANTS = 3
+BETWEEN = 3
+"""Points that the engine draws between the author's where there is no domain."""
 DRAWN = 8
 """Points that the engine draws from a domain, besides those the author chose."""
 FEWEST_DIGITS = 6
@@ -97,6 +99,7 @@ def _certified(statement: Within) -> Judgement:
         judgement.evidence.append(f"{found.pieces} pieces were enclosed; the one around {place} was not.")
         return judgement
     judgement.evidence.append(f"Ball arithmetic encloses the difference within the bound on {found.pieces} pieces.")
+    judgement.evidence.append(f"Nothing is said outside {statement.where()}.")
     _mutate(statement, judgement, fails_somewhere)
     return judgement
 
@@ -122,6 +125,8 @@ def _compared(relation: Relation) -> Judgement:
         if comparison.standard_error is not None and comparison.resolution > RESOLUTION:
             seen = f"{100 * comparison.resolution:.2g} percent"
             return _undecided(judgement, f"The simulation sees deviations from {seen} on, which is too coarse.")
+    if relation.domain is None and (doubt := _between(relation)):
+        return _undecided(judgement, doubt)
     judgement.evidence.append(_agreement(relation, comparisons, unreached))
     if relation.proof is not None:
         _prove(relation, judgement)
@@ -150,6 +155,21 @@ def _drawn(relation: Relation) -> list[Point]:
     if relation.domain.intervals and not found:
         raise EmptyDomain(f"no point of the domain was found: {relation.domain}")
     return found if relation.proof is None or not relation.points else []
+
+
+def _between(relation: Relation) -> str:
+    """Return why agreement at the author's points is no evidence, or nothing: it must hold between them, too."""
+    names = {symbol.name for point in relation.points for symbol in point}
+    if relation.tied or not names or any(name[:2] in ("x_", "δ_") for name in names):  # components of a vector
+        return ""
+    box = hull(relation)
+    if box is None:
+        return "A symbol has the same value at every point: give the domain on which the statement is made."
+    for point in drawn_points(replace(relation, domain=box), BETWEEN):
+        with contextlib.suppress(ArithmeticError, UsageError, ValueError, TypeError, KeyError):
+            if (found := compare(relation, point)).excludes(relation.digits):
+                return f"It holds at the points given, but not between them, {found.shown()}: give the domain."
+    return ""
 
 
 class EmptyDomain(ValueError):

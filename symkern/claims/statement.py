@@ -12,7 +12,8 @@ import sympy as sp
 from symkern.claims.proof import Proof
 from symkern.claims.reading import EXACT, Reading, read_number, written_digits
 from symkern.claims.trial import holds_at
-from symkern.proofs.domains import Domain
+from symkern.proofs.domains import Domain, Interval
+from symkern.proofs.exact import Exact
 from symkern.symbolic.step import Step
 from symkern.typeset.unicode import unicode
 
@@ -21,6 +22,9 @@ Point: TypeAlias = Mapping[sp.Symbol, sp.Rational]
 SPARE_DIGITS = 5
 MARGIN = 3
 """Sides that differ by more than 10^3 times what their digits leave open are a counterexample."""
+CONSTANT_DIGITS = 60
+"""Digits for statements without symbols: fewer would take an almost-integer for an integer."""
+CONSTANT_FROM = 20
 STANDARD_ERRORS = 5
 """A sampled value agrees with a number that is nearer than so many of its standard errors."""
 
@@ -68,6 +72,9 @@ class Relation:
         be wrong.
     scale : int
         Digits count from this size on, where both sides may vanish and the left one is not exact.
+    tied : str
+        How the symbols depend on each other at the points, or why there are no other points. Without it, and without
+        a domain, the engine draws points between the author's.
     """
 
     left: Side
@@ -79,6 +86,7 @@ class Relation:
     domain: Domain | None = None
     sense: str = "="
     scale: int = 0
+    tied: str = ""
 
     def with_right(self, right: sp.Expr) -> "Relation":
         """Return the relation with another formula on the right."""
@@ -127,7 +135,7 @@ class Comparison:
             return self.left.is_finite is True
         if self.sense != "=" or self.standard_error is not None:
             return not self.holds(digits)
-        margin = MARGIN if self.given >= digits else 1  # a number of few digits is taken at its word
+        margin = MARGIN if self.given >= digits else 0  # a number of few digits is taken at its word
         open_ = self._size * sp.Integer(10) ** (margin - min(digits, self.given))
         return bool(abs(self.left - self.right) > open_)
 
@@ -162,6 +170,8 @@ class Comparison:
 def compare(relation: Relation, point: Point) -> Comparison:
     """Return both sides at a point."""
     at = {symbol.name: _fraction(value) for symbol, value in point.items()}
+    if not point and relation.digits >= CONSTANT_FROM:
+        relation = replace(relation, digits=max(relation.digits, CONSTANT_DIGITS))
     left = relation.left.value(at, relation.digits + SPARE_DIGITS)
     if isinstance(left, Sampled):
         mean, error = sp.Float(left.mean), left.standard_error
@@ -192,12 +202,13 @@ def _fraction(value: sp.Rational) -> Fraction:
 
 def drawn_points(relation: Relation, count: int, seed: int = 0) -> list[Point]:
     """Return points that the engine draws from a relation's domain, on which all its conditions hold."""
-    if relation.domain is None or not relation.domain.intervals:
+    where = relation.domain
+    if where is None or not where.intervals:
         return []
     found: dict[tuple[Fraction, ...], Point] = {}
-    by_name = {symbol.name: symbol for symbol in relation.right.free_symbols}
-    for values in relation.domain.points(50 * count, seed):
-        if all(holds_at(condition, values) for condition in relation.domain.positive):
+    by_name = {symbol.name: symbol for symbol in (*relation.right.free_symbols, *_symbols(relation))}
+    for values in where.points(50 * count, seed):
+        if all(holds_at(condition, values) for condition in where.positive):
             point = {
                 by_name.get(name, sp.Symbol(name)): sp.Rational(value.numerator, value.denominator)
                 for name, value in values.items()
@@ -206,3 +217,20 @@ def drawn_points(relation: Relation, count: int, seed: int = 0) -> list[Point]:
         if len(found) == count:
             break
     return list(found.values())
+
+
+def _symbols(relation: Relation) -> set[sp.Symbol]:
+    return {symbol for point in relation.points for symbol in point}
+
+
+def hull(relation: Relation) -> Domain | None:
+    """Return the smallest box around the author's points, integers where all values are; None if a symbol has one value."""
+    intervals = {}
+    for symbol in _symbols(relation):
+        values = [_fraction(point[symbol]) for point in relation.points if symbol in point]
+        if len(set(values)) < 2:
+            return None
+        whole = all(value.denominator == 1 for value in values)
+        low, high = (Exact(end(values)) for end in (min, max))
+        intervals[symbol.name] = Interval(low, high, False, False, integer=whole)
+    return Domain(intervals)

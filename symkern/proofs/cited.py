@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from symkern.proofs.domains import POSITIVE, REALS, Domain, above, domain, interval
-from symkern.proofs.terms import exp, gamma, half, hyp2f1, integral, oo, pi, sqrt, symbols
-from symkern.proofs.theorem import Equal, HasDerivative, Statement, Theorem, conclude
+from symkern.proofs.terms import exp, gamma, half, hyp2f1, integral, oo, pi, sqrt, symbols, term
+from symkern.proofs.theorem import Equal, HasDerivative, Statement, Tends, Theorem, conclude
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ SOURCES: Mapping[str, Citation] = {
         Citation("derivative of z^(c-1) 2F1(a, b; c; z)", "DLMF 15.5.4"),
         Citation("derivative of 2F1(a, b; c; z)", "DLMF 15.5.1"),
         Citation("Legendre's duplication formula", "DLMF 5.5.5"),
+        Citation("Gauss's sum of the hypergeometric series", "DLMF 15.4.20, with Abel's theorem"),
     )
 }
 
@@ -78,3 +79,11 @@ def legendre_duplication() -> Theorem:
     """Gamma(2a) = 2^(2a-1) Gamma(a) Gamma(a + 1/2) / sqrt(pi) for a > 0."""
     right = 2 ** (2 * a - 1) * gamma(a) * gamma(a + half) / sqrt(pi)
     return _cite("Legendre's duplication formula", Equal(gamma(2 * a), right), domain(a=POSITIVE))
+
+
+def gauss_sum() -> Theorem:
+    """2F1(a, b; c; z) tends to Gamma(c) Gamma(c-a-b)/(Gamma(c-a) Gamma(c-b)) as z in (0, 1) tends to 1, c > a + b, a, b > 0."""
+    value = gamma(c) * gamma(c - a - b) / (gamma(c - a) * gamma(c - b))
+    where = domain([c - a - b, c - a, c - b], a=POSITIVE, b=POSITIVE, c=POSITIVE)
+    statement = Tends(z, term(1), hyp2f1(a, b, c, z), value, UNIT)
+    return _cite("Gauss's sum of the hypergeometric series", statement, where)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from symkern.proofs.domains import Domain
+from symkern.proofs.domains import Domain, Interval
 from symkern.proofs.normal_form import Condition
 from symkern.proofs.terms import BINDERS, Term, shown, substituted
 
@@ -64,7 +64,22 @@ class HasDerivative:
         return f"d/d{self.variable} {shown(self.function)} = {shown(self.slope)}"
 
 
-Statement: TypeAlias = Equal | Less | HasValue | HasDerivative
+@dataclass(frozen=True)
+class Tends:
+    """A function of a variable tends to a value as the variable tends to an end of its open interval."""
+
+    variable: Term
+    at: Term
+    function: Term
+    value: Term
+    within: Interval | None = None
+    """The open interval of the variable, where it is needed to compose limits."""
+
+    def __str__(self) -> str:
+        return f"{shown(self.function)} -> {shown(self.value)} as {self.variable} -> {shown(self.at)}"
+
+
+Statement: TypeAlias = Equal | Less | HasValue | HasDerivative | Tends
 
 
 def terms_of(statement: Statement) -> tuple[Term, ...]:
@@ -73,6 +88,8 @@ def terms_of(statement: Statement) -> tuple[Term, ...]:
         return (statement.term,)
     if isinstance(statement, HasDerivative):
         return (statement.function, statement.slope)
+    if isinstance(statement, Tends):  # the function has a value where the variable is, which is not in the domain
+        return (statement.value,)
     return (statement.lhs, statement.rhs)
 
 
@@ -84,6 +101,12 @@ def mapped(statement: Statement, values: Mapping[str, Term]) -> Statement:
             raise NotProved(f"{bound} is the variable of the derivative and cannot be replaced")
         function, slope = (substituted(part, values) for part in (statement.function, statement.slope))
         return HasDerivative(statement.variable, function, slope)
+    if isinstance(statement, Tends):
+        bound = statement.variable.name
+        if bound in values or any(bound in value.symbols for value in values.values()):
+            raise NotProved(f"{bound} is the variable of the limit and cannot be replaced")
+        at, function, limit = (substituted(part, values) for part in (statement.at, statement.function, statement.value))
+        return Tends(statement.variable, at, function, limit, statement.within)
     return type(statement)(*(substituted(part, values) for part in terms_of(statement)))
 
 
@@ -190,8 +213,10 @@ def conclude(
 ) -> Theorem:
     """Make a theorem. Rules call this; nothing else may. `closed` are hypotheses of premises that another one proves."""
     premises = tuple(premises)
-    for part in terms_of(statement):
-        if unknown := part.symbols - domain.intervals.keys():
+    bound = {statement.variable.name} if isinstance(statement, Tends) else set()
+    parts = (*terms_of(statement), statement.function) if isinstance(statement, Tends) else terms_of(statement)
+    for part in parts:
+        if unknown := part.symbols - domain.intervals.keys() - bound:
             raise NotProved(f"{', '.join(sorted(unknown))} has no domain in: {statement}")
     hypotheses = frozenset(open_).union(*(premise.hypotheses for premise in premises))
     cited = frozenset(cites).union(*(premise.cites for premise in premises))

@@ -15,6 +15,7 @@ from symkern.proofs.theorem import (
     Less,
     NotProved,
     Statement,
+    Tends,
     Theorem,
     conclude,
     mapped,
@@ -109,6 +110,8 @@ def _replaced(statement: Statement, old: Term, new: Term) -> Statement:
         if statement.variable.name in old.symbols | new.symbols:
             raise NotProved(f"an equation that depends on {variable} cannot be used under the derivative by it")
         return HasDerivative(variable, *(replaced(part, old, new) for part in terms_of(statement)))
+    if isinstance(statement, Tends):
+        raise NotProved("a limit is restated by the rules of limits")
     return type(statement)(*(replaced(part, old, new) for part in terms_of(statement)))
 
 

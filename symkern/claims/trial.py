@@ -14,6 +14,7 @@ from flint import acb, arb, fmpq
 
 from symkern.errors import UsageError
 from symkern.proofs.rules.definitions import Definition
+from symkern.proofs.rules.geometry import Tensor
 from symkern.proofs.terms import Term, opened, substituted, term
 from symkern.proofs.theorem import Equal, Theorem
 from symkern.reference.precision import ball_precision
@@ -141,8 +142,8 @@ def _defined(value: Term, evaluators: Mapping[str, Evaluator], point: Point) -> 
         return evaluators[value.name](arguments)
     definition = value.data
     assert isinstance(definition, Definition)
-    if definition.step is not None:
-        raise Unreached(f"{value.name} is defined by recursion")
+    if definition.step is not None or isinstance(definition, Tensor):
+        raise Unreached(f"{value.name} is not evaluated from its definition")
     body = substituted(definition.body, dict(zip(definition.parameters, map(term, arguments), strict=True)))
     return _ball(body, {}, evaluators, point)
 

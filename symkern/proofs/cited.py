@@ -28,6 +28,7 @@ SOURCES: Mapping[str, Citation] = {
         Citation("derivative of 2F1(a, b; c; z)", "DLMF 15.5.1"),
         Citation("Legendre's duplication formula", "DLMF 5.5.5"),
         Citation("Gauss's sum of the hypergeometric series", "DLMF 15.4.20, with Abel's theorem"),
+        Citation("scalar curvature of a rotationally symmetric metric", "Petersen, Riemannian Geometry, section 4.2.3"),
     )
 }
 

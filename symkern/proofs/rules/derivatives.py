@@ -52,40 +52,40 @@ def differentiate(function: TermLike, variable: Term, domain: Domain, *given: Th
         holds_on(theorem, domain)
         if isinstance(theorem.statement, HasDerivative) and theorem.statement.variable is variable:
             known[theorem.statement.function] = theorem.statement.slope
-    slope = _slope(target, variable, domain, known)
+    slope = slope_term(target, variable, known)
     fields = [checked(part, domain, given) for part in (target, slope)]
     used = [condition for field in fields for condition in field.used]
     open_ = [condition for field in fields for condition in field.open]
     return conclude("derivative", HasDerivative(variable, target, slope), domain, given, used=used, open_=open_)
 
 
-def _slope(value: Term, x: Term, domain: Domain, known: Mapping[Term, Term]) -> Term:
-    """Return the derivative of a term, not simplified."""
+def slope_term(value: Term, x: Term, known: Mapping[Term, Term] | None = None) -> Term:
+    """Return the derivative of a term by a symbol, not simplified; it counts where it has a value."""
     if x.name not in value.symbols:
         return term(0)
     if value is x:
         return term(1)
-    if value in known:
+    if known and value in known:
         return known[value]
     if value.head == "+":
-        return sum((_slope(arg, x, domain, known) for arg in value.args if x.name in arg.symbols), term(0))
+        return sum((slope_term(arg, x, known) for arg in value.args if x.name in arg.symbols), term(0))
     if value.head == "*":
         result = term(0)
         for k, arg in enumerate(value.args):
             if x.name in arg.symbols:
                 others = value.args[:k] + value.args[k + 1 :]
-                result = result + Term("*", None, (*others, _slope(arg, x, domain, known)))
+                result = result + Term("*", None, (*others, slope_term(arg, x, known)))
         return result
     if value.head == "^":
         base, exponent = value.args
         if x.name not in exponent.symbols:
-            inner = _slope(base, x, domain, known)
+            inner = slope_term(base, x, known)
             # b^m with an integer m has the slope m b^(m-1), for m = 0 where b is not 0; else b is positive
             return exponent * base ** (exponent - 1) * inner if not _is_one(exponent) else inner
-        return value * _slope(exponent * log(base), x, domain, known)
+        return value * slope_term(exponent * log(base), x, known)
     if value.head in SLOPES:
         (inner,) = value.args
-        return SLOPES[value.head](inner) * _slope(inner, x, domain, known)
+        return SLOPES[value.head](inner) * slope_term(inner, x, known)
     raise NotProved(f"the derivative of {shown(value)} by {x} is not known; give a theorem that says it")
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import sympy as sp
 from _shared import (
-    DOUBLE,
+    INDEXED,
     ODD,
     G,
     a,
@@ -17,22 +17,32 @@ from _shared import (
     half,
     kernel_by_definition,
     metric_at,
-    metric_steps,
-    proved,
     q,
     rho,
-    surface,
-    with_gamma,
 )
 from flint import arb
 
-from symkern.claims import Definition, Qualified, Refuted, Relation, Side, Within, claim, grid
-from symkern.claims.indexed import components, delta, in_symbols
+from symkern.claims import (
+    POSITIVE,
+    Definition,
+    Proof,
+    Qualified,
+    Refuted,
+    Relation,
+    Side,
+    Within,
+    claim,
+    domain,
+    grid,
+    integers,
+)
+from symkern.claims.indexed import components, delta
+from symkern.proofs import terms as term
+from symkern.proofs.rules.equality import instantiate
 from symkern.reference import distance, route
 from symkern.reference.evaluate import evaluate, read_quantity
 from symkern.reference.precision import context, mpf
 from symkern.symbolic import (
-    curvature,
     endpoints,
     geometry,
     metric,
@@ -40,6 +50,10 @@ from symkern.symbolic import (
 from symkern.symbolic.components import Components
 from symkern.symbolic.notation import J, d, n, p, r
 from symkern.symbolic.step import prove
+from symkern.theorems import diagonal
+from symkern.theorems import geometry as surfaces
+
+integer = sp.Symbol("n", integer=True, nonnegative=True)
 
 
 @claim("cho_saul_2012.9", r"ds^2 = \|\Phi(x + dx) - \Phi(x)\|^2 = k(x + dx, x + dx) - 2 k(x, x + dx) + k(x, x)", "definition")  # fmt: skip
@@ -76,16 +90,18 @@ def the_metric_from_the_kernel():
         same = [expanded - right.subs({a: total.subs(one, two), b: two}), expanded - cross]
         return [*metric.derivation(), prove(a / 2 - b, right, "second order in the step", residuals=same)]
 
-    return Relation(Side("g of (xy)^p", value), a / 2 - b, tuple(points), digits=15, argument=proof, tied="a and b are derivatives")
+    return Relation(
+        Side("g of (xy)^p", value), a / 2 - b, tuple(points), digits=15, argument=proof, tied="a and b are derivatives"
+    )
 
 
-@claim("cho_saul_2012.12", r"J_n(0) = \pi (2n-1)!!", "agrees")
+@claim("cho_saul_2012.12", r"J_n(0) = \pi (2n-1)!!", "proved")
 def the_value_at_zero():
     """The integral over the one weight that matters."""
     left = Side("J_n(0)", lambda at, digits: read_quantity(at["n"], theta=0).by_quadrature(route.definition, digits))
-    steps = lambda: endpoints.derivation(n)[:2]  # noqa: E731
-    proof = proved(steps, endpoints.at_zero(n), "eq. (8) of 2010, at integers")
-    return Relation(left, sp.pi * sp.factorial2(2 * n - 1), grid({n: "0 1 2 3 4 7"}), argument=proof)
+    formula, points = sp.pi * sp.factorial2(2 * integer - 1), grid({integer: "0 1 2 3 4 7"})
+    proof = Proof(diagonal.J_at_zero(diagonal.n), diagonal.value_at_zero)
+    return Relation(left, formula, points, proof=proof, domain=domain(n=integers(0)))
 
 
 @claim("cho_saul_2012.double_factorial", r"(2n-1)!! = \frac{(2n)!}{2^n n!}", "agrees")
@@ -138,30 +154,43 @@ def how_good_the_quadratic_law_is():
     return Within("J_1(theta)/pi", value, 1 - theta_**2 / 2, theta_**3 / 7, {theta_: ("1/50", "1/2")})
 
 
-@claim("cho_saul_2012.14", r"g_{\mu\nu} = n^2 (2n-3)!! \|x\|^{2n-2} \left( \delta_{\mu\nu} + 2(n-1) \frac{x_\mu x_\nu}{\|x\|^2} \right)", "agrees")  # fmt: skip
+@claim("cho_saul_2012.14", r"g_{\mu\nu} = n^2 (2n-3)!! \|x\|^{2n-2} \left( \delta_{\mu\nu} + 2(n-1) \frac{x_\mu x_\nu}{\|x\|^2} \right)", "proved")  # fmt: skip
 def the_metric_of_the_arc_cosine_kernel():
     """Distances of small steps in two and three dimensions."""
-    proof = proved(metric_steps, in_symbols(surface().expression(curvature.metric())), "eq. (4) in eq. (11)")
     left = Side("g_μν", lambda at, digits: metric_at(at, "μ", "ν"))
-    return Relation(left, G, components("μν", {n: "1 2 3"}), digits=12, argument=proof, scale=1)
+    proof = Proof(surfaces.arc_cosine_metric().lhs, surfaces.arc_cosine_metric)
+    points, where = components("μν", {n: "1 2 3"}), domain(n=integers(1), r=POSITIVE, **INDEXED)
+    return Relation(left, G, points, digits=12, proof=proof, domain=where, scale=1)
 
 
-@claim("cho_saul_2012.case_1", r"Case $n = 1$: it reduces to the Euclidean metric $g_{\mu\nu} = \delta_{\mu\nu}$", "agrees")  # fmt: skip
+@claim("cho_saul_2012.case_1", r"Case $n = 1$: it reduces to the Euclidean metric $g_{\mu\nu} = \delta_{\mu\nu}$", "proved")  # fmt: skip
 def the_ramp_is_flat():
-    proof = proved(metric_steps, in_symbols(surface().expression(curvature.metric())).subs(n, 1), "eq. (14) at n = 1")
     left = Side("g_μν of k_1", lambda at, digits: metric_at(at | {"n": 1}, "μ", "ν"))
-    return Relation(left, delta("μ", "ν"), components("μν", {}), digits=12, argument=proof, scale=1)
+    where = domain(r=POSITIVE, **INDEXED)
+
+    def theorem():
+        return instantiate(surfaces.arc_cosine_metric(), {"n": 1}, where)
+
+    points = components("μν", {})
+    return Relation(
+        left, delta("μ", "ν"), points, digits=12, proof=Proof(theorem().lhs, theorem), domain=where, scale=1
+    )
 
 
-@claim("cho_saul_2012.norm", r"k_1(x, x) = \|x\|^2", "agrees")
+@claim("cho_saul_2012.norm", r"k_1(x, x) = \|x\|^2", "proved")
 def the_ramp_keeps_norms():
     left = Side(
         "k_1(x, x)",
         lambda at, digits: kernel_by_definition(at, digits, n=1, x=[at["a"], at["b"]], y=[at["a"], at["b"]]),
     )
-    known = (endpoints.at_zero(sp.Integer(1)) * r**2 / sp.pi).subs(r, sp.sqrt(a**2 + b**2))
-    proof = proved(lambda: endpoints.derivation(n)[:2], known, "eq. (8) of 2010 at n = 1")
-    return Relation(left, a**2 + b**2, grid({a: "1/2 3", b: "1 2"}), argument=proof)
+    A, B = term.symbols("a b")
+    where = domain(a=POSITIVE, b=POSITIVE)
+
+    def theorem():
+        return instantiate(diagonal.with_norm(), {"n": 1, "a": term.sqrt(A**2 + B**2)}, where)
+
+    points = grid({a: "1/2 3", b: "1 2"})
+    return Relation(left, a**2 + b**2, points, proof=Proof(theorem().lhs, theorem), domain=where)
 
 
 @claim("cho_saul_2012.translations", r"all translationally invariant kernels $k(x, y) = k(x - y)$ preserve the Euclidean metric", "qualified")  # fmt: skip
@@ -196,22 +225,17 @@ def the_volume_element():
     return Definition()
 
 
-@claim("cho_saul_2012.16", r"\det(g) = (2n-1) (n^2 (2n-3)!! \|x\|^{2n-2})^d", "agrees")
+@claim("cho_saul_2012.16", r"\det(g) = (2n-1) (n^2 (2n-3)!! \|x\|^{2n-2})^d", "proved")
 def the_determinant():
-    """Gram matrices of small steps in two and three dimensions; the proof is for every real n > 1/2 and every d."""
+    """Gram matrices of small steps in two and three dimensions."""
 
     def value(at, digits):
         return distance.metric_determinant([at["r"]] + [Fraction(0)] * (int(at["d"]) - 1), n=at["n"])
 
-    def proof(right):
-        known = surface().determinant
-        same = [known - with_gamma(right)]
-        because = "one eigenvalue along x, d - 1 across it"
-        return [*metric_steps(), prove(known, right, because, residuals=same, check=DOUBLE)]
-
     formula = (2 * n - 1) * (n**2 * ODD * r ** (2 * n - 2)) ** d
-    points = grid({n: "1 2 3", d: "2 3", r: "1/2 2"})
-    return Relation(Side("det g", value), formula, points, digits=12, argument=proof)
+    points, where = grid({n: "1 2 3", d: "2 3", r: "1/2 2"}), domain(n=integers(1), d=integers(1), r=POSITIVE)
+    proof = Proof(surfaces.arc_cosine_determinant().lhs, surfaces.arc_cosine_determinant)
+    return Relation(Side("det g", value), formula, points, digits=12, proof=proof, domain=where)
 
 
 @claim("cho_saul_2012.17", r"\Gamma^\alpha_{\beta\gamma} = \frac12 g^{\alpha\mu} (\partial_\beta g_{\gamma\mu} - \partial_\mu g_{\beta\gamma} + \partial_\gamma g_{\mu\beta})", "definition")  # fmt: skip
@@ -291,15 +315,16 @@ def the_scalar_curvature():
     return curvature_of_the_arc_cosine_kernel(mistake, ("cho_saul_2012.table1.arccosine.S",))
 
 
-@claim("cho_saul_2012.flat_cases", r"the curvature vanishes for $n = 1$ as well as for all kernels in this family when the inputs lie in $\mathbb{R}^1$ or $\mathbb{R}^2$", "agrees")  # fmt: skip
+@claim("cho_saul_2012.flat_cases", r"the curvature vanishes for $n = 1$ as well as for all kernels in this family when the inputs lie in $\mathbb{R}^1$ or $\mathbb{R}^2$", "proved")  # fmt: skip
 def where_the_curvature_vanishes():
-    """The corrected S at d = 2, n = 2 and 3, and at n = 1 in three dimensions; away from the tip of the cone at x = 0."""
+    """The corrected S at d = 2, n = 2 and 3, and at n = 1 in three dimensions; away from the tip of the cone at x = 0. The
+    theorem is the case d = 2; the general one shows the factors n - 1 and d - 1."""
     left = Side("S", lambda at, digits: component(at, lambda tensors: tensors.scalar))
     points = components("", {n: "2 3"}, [(3, 4)]) + components("", {n: "1"}, [(1, 2, 2)])
+    where = domain(n=integers(1), r=POSITIVE)
 
-    def proof(right):
-        known = surface().scalar
-        cases = [known.subs(n, 1) - right, known.subs(d, 1) - right, known.subs(d, 2) - right]
-        return [*geometry.steps(), prove(sp.Symbol("S"), right, "n = 1, d = 1, d = 2", residuals=cases)]
+    def theorem():
+        return instantiate(surfaces.arc_cosine_curvature(), {"d": 2}, where)
 
-    return Relation(left, sp.S.Zero, points, argument=proof)
+    proof = Proof(theorem().lhs, theorem, surfaces.arc_cosine_curvature)
+    return Relation(left, sp.S.Zero, points, proof=proof, domain=where)

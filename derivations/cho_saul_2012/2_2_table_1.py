@@ -6,22 +6,20 @@ Read it beside the paper. Left sides are numbers that know nothing of the formul
 from fractions import Fraction
 
 import sympy as sp
-from _shared import G, curvature_of_the_arc_cosine_kernel, metric_steps, proved
+from _shared import INDEXED, G, curvature_of_the_arc_cosine_kernel
 
-from symkern.claims import Definition, Relation, Side, claim
-from symkern.claims.indexed import POSITIONS, components, delta, in_symbols, position, x
+from symkern.claims import POSITIVE, Definition, Proof, Relation, Side, claim, domain, integers
+from symkern.claims.indexed import POSITIONS, components, delta, position, x
+from symkern.proofs import terms as term
+from symkern.proofs.rules import geometry as curvature
+from symkern.proofs.rules.equality import instantiate
 from symkern.reference.precision import context, mpf
-from symkern.symbolic import (
-    curvature,
-    geometry,
-    metric,
-)
 from symkern.symbolic.components import Components
 from symkern.symbolic.notation import d, n, p, r, sigma
-from symkern.symbolic.step import prove
+from symkern.theorems import geometry as surfaces
 
 
-def table_metric(derivation, formula, kernel, steps, values, places=POSITIONS[:3]):
+def table_metric(theorem, where, formula, kernel, values, places=POSITIONS[:3]):
     """A metric of Table 1 against the squared distance (9) of a small step, the kernel in multiple precision."""
 
     def value(at, digits):
@@ -39,8 +37,11 @@ def table_metric(derivation, formula, kernel, steps, values, places=POSITIONS[:3
         g = form(first) if first == second else (form(first, second) - form(first) - form(second)) / 2
         return mp.nstr(g, 20)
 
-    proof = proved(steps, in_symbols(geometry.Surface(derivation).expression(curvature.metric())), "eq. (11)")
-    return Relation(Side("g_μν", value), formula, components("μν", values, places), digits=12, argument=proof, scale=1)
+    side, points = Side("g_μν", value), components("μν", values, places)
+    proof = Proof(theorem().lhs, theorem)
+    return Relation(
+        side, formula, points, digits=12, proof=proof, domain=domain(r=POSITIVE, **where, **INDEXED), scale=1
+    )
 
 
 @claim("cho_saul_2012.table1.linear.k", r"x \cdot y", "definition")
@@ -48,10 +49,9 @@ def the_linear_kernel():
     return Definition()
 
 
-@claim("cho_saul_2012.table1.linear.g", r"\delta_{\mu\nu}", "agrees")
+@claim("cho_saul_2012.table1.linear.g", r"\delta_{\mu\nu}", "proved")
 def the_linear_metric():
-    derived = metric.from_kernel(lambda xx, yy, xy: xy)
-    return table_metric(derived, delta("μ", "ν"), lambda mp, at, xx, yy, xy: xy, metric.derivation, {})
+    return table_metric(surfaces.linear_metric, {}, delta("μ", "ν"), lambda mp, at, xx, yy, xy: xy, {})
 
 
 def scalar_of(matrix_of, values, places):
@@ -67,15 +67,16 @@ def scalar_of(matrix_of, values, places):
     return Side("S", value), components("", values, places)
 
 
-@claim("cho_saul_2012.table1.linear.S", "0", "agrees")
+@claim("cho_saul_2012.table1.linear.S", "0", "proved")
 def the_linear_curvature():
     left, points = scalar_of(lambda at, place: sp.eye(len(place)), {}, POSITIONS[:3])
+    where = domain(r=POSITIVE, d=integers(1))
+    return Relation(left, sp.S.Zero, points, proof=flat(surfaces.LINEAR), domain=where)
 
-    def proof(right):
-        known = geometry.Surface(metric.from_kernel(lambda xx, yy, xy: xy)).scalar
-        return [*geometry.steps(), prove(known, right, "for every d")]
 
-    return Relation(left, sp.S.Zero, points, argument=proof)
+def flat(metric):
+    """The proof that a metric that is a multiple of the identity has no curvature."""
+    return Proof(curvature.scalar_curvature(metric).lhs, lambda: curvature.scalar_curvature(metric))
 
 
 @claim("cho_saul_2012.table1.polynomial.k", r"(x \cdot y)^p", "definition")
@@ -83,18 +84,21 @@ def the_polynomial_kernel():
     return Definition()
 
 
-def polynomial(xx, yy, xy):
-    return xy**p
+def in_power(theorem, **more):
+    """A theorem about the polynomial kernel, with the paper's letter p for the power."""
+    where = domain(r=POSITIVE, p=integers(1), **more)
+    return lambda: instantiate(theorem(), {"q": term.sym("p")}, where)
 
 
-@claim("cho_saul_2012.table1.polynomial.g", r"p \|x\|^{2p-2} \left( \delta_{\mu\nu} + (p-1) \frac{x_\mu x_\nu}{\|x\|^2} \right)", "agrees")  # fmt: skip
+@claim("cho_saul_2012.table1.polynomial.g", r"p \|x\|^{2p-2} \left( \delta_{\mu\nu} + (p-1) \frac{x_\mu x_\nu}{\|x\|^2} \right)", "proved")  # fmt: skip
 def the_polynomial_metric():
     formula = p * r ** (2 * p - 2) * (delta("μ", "ν") + (p - 1) * x("μ") * x("ν") / r**2)
     kernel = lambda mp, at, xx, yy, xy: xy ** int(at["p"])  # noqa: E731
-    return table_metric(metric.from_kernel(polynomial), formula, kernel, metric.derivation, {p: "1 2 3"})
+    theorem = in_power(lambda: surfaces.polynomial_metric()[0], **INDEXED)
+    return table_metric(theorem, {"p": integers(1)}, formula, kernel, {p: "1 2 3"})
 
 
-@claim("cho_saul_2012.table1.polynomial.S", r"\frac{(p-1)(2-d)(d-1)}{p \|x\|^{2p}}", "agrees")
+@claim("cho_saul_2012.table1.polynomial.S", r"\frac{(p-1)(2-d)(d-1)}{p \|x\|^{2p}}", "proved")
 def the_polynomial_curvature():
     """Right although it is said to come from tensors like eq. (18): Burges' formula, for every d and p."""
 
@@ -109,12 +113,10 @@ def the_polynomial_curvature():
 
     left, points = scalar_of(matrix, {p: "1 2 3"}, POSITIONS[:3])
 
-    def proof(right):
-        known = geometry.Surface(metric.from_kernel(polynomial)).scalar
-        return [*geometry.steps(), prove(known, right, "for every p and d")]
-
     formula = (p - 1) * (2 - d) * (d - 1) / (p * r ** (2 * p))
-    return Relation(left, formula, points, digits=15, argument=proof)
+    theorem = in_power(surfaces.polynomial_curvature, d=integers(1))
+    where = domain(r=POSITIVE, p=integers(1), d=integers(1))
+    return Relation(left, formula, points, digits=15, proof=Proof(theorem().lhs, theorem), domain=where)
 
 
 @claim("cho_saul_2012.table1.gaussian.k", r"e^{-\|x - y\|^2/\sigma^2}", "definition")
@@ -122,26 +124,18 @@ def the_gaussian_kernel():
     return Definition()
 
 
-def gaussian(xx, yy, xy):
-    return sp.exp(-(xx + yy - 2 * xy) / sigma**2)
-
-
-@claim("cho_saul_2012.table1.gaussian.g", r"(2/\sigma^2) \delta_{\mu\nu}", "agrees")
+@claim("cho_saul_2012.table1.gaussian.g", r"(2/\sigma^2) \delta_{\mu\nu}", "proved")
 def the_gaussian_metric():
     kernel = lambda mp, at, xx, yy, xy: mp.exp(-(xx + yy - 2 * xy) / mpf(mp, at["sigma"]) ** 2)  # noqa: E731
     formula = 2 / sigma**2 * delta("μ", "ν")
-    return table_metric(metric.from_kernel(gaussian), formula, kernel, metric.derivation, {sigma: "1/2 1 3"})
+    return table_metric(surfaces.gaussian_metric, {"sigma": POSITIVE}, formula, kernel, {sigma: "1/2 1 3"})
 
 
-@claim("cho_saul_2012.table1.gaussian.S", "0", "agrees")
+@claim("cho_saul_2012.table1.gaussian.S", "0", "proved")
 def the_gaussian_curvature():
     left, points = scalar_of(lambda at, place: 2 / at["sigma"] ** 2 * sp.eye(len(place)), {sigma: "1 3"}, POSITIONS[:3])
-
-    def proof(right):
-        known = geometry.Surface(metric.from_kernel(gaussian)).scalar
-        return [*geometry.steps(), prove(known, right, "for every d")]
-
-    return Relation(left, sp.S.Zero, points, argument=proof)
+    where = domain(r=POSITIVE, sigma=POSITIVE, d=integers(1))
+    return Relation(left, sp.S.Zero, points, proof=flat(surfaces.GAUSSIAN), domain=where)
 
 
 @claim("cho_saul_2012.table1.arccosine.k", r"\frac{\|x\|^n \|y\|^n}{\pi} J_n(\theta)", "definition")
@@ -149,7 +143,7 @@ def the_arc_cosine_kernel():
     return Definition()
 
 
-@claim("cho_saul_2012.table1.arccosine.g", r"n^2 (2n-3)!! \|x\|^{2n-2} \left( \delta_{\mu\nu} + 2(n-1) \frac{x_\mu x_\nu}{\|x\|^2} \right)", "agrees")  # fmt: skip
+@claim("cho_saul_2012.table1.arccosine.g", r"n^2 (2n-3)!! \|x\|^{2n-2} \left( \delta_{\mu\nu} + 2(n-1) \frac{x_\mu x_\nu}{\|x\|^2} \right)", "proved")  # fmt: skip
 def the_arc_cosine_metric():
     """As eq. (14), here against the closed form of the kernel in three and four dimensions."""
 
@@ -160,7 +154,7 @@ def the_arc_cosine_metric():
         return (xx * yy) ** (order / 2) / mp.pi * front * z ** (order + 0.5) * mp.hyp2f1(0.5, 0.5, order + 1.5, z)
 
     places = ((1, 2, 2), (1, 1, 1, 1))
-    return table_metric(metric.arc_cosine(n), G, kernel, metric_steps, {n: "2 3 4"}, places)
+    return table_metric(surfaces.arc_cosine_metric, {"n": integers(1)}, G, kernel, {n: "2 3 4"}, places)
 
 
 @claim("cho_saul_2012.table1.arccosine.S", r"\frac{3(n-1)^2(2-d)(d-1)}{n^2 (2n-1)!! \|x\|^{2n}}", "refuted")

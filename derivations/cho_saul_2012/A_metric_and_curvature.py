@@ -6,9 +6,9 @@ Read it beside the paper. Left sides are numbers that know nothing of the formul
 from fractions import Fraction
 
 import sympy as sp
-from _shared import ODD, a, b, component, half, metric_at, metric_steps, proved, surface
+from _shared import INDEXED, ODD, a, b, component, half, metric_at, metric_steps, proved, surface
 
-from symkern.claims import Definition, Refuted, Relation, Side, claim, grid
+from symkern.claims import POSITIVE, Definition, Proof, Refuted, Relation, Side, claim, domain, grid, integers
 from symkern.claims.indexed import components, delta, in_symbols, position, x
 from symkern.reference import route
 from symkern.reference.evaluate import evaluate, read_quantity
@@ -21,6 +21,7 @@ from symkern.symbolic import (
 )
 from symkern.symbolic.notation import n, r, w_2
 from symkern.symbolic.step import prove
+from symkern.theorems import geometry as surfaces
 
 
 def kernel_second_derivatives(at, on_diagonal):
@@ -140,14 +141,14 @@ def the_second_derivative_at_zero():
     return Relation(Side("J_n''(0)", value), -sp.pi * n**2 * ODD, grid({n: "1 2 3 5"}), argument=proof)
 
 
-@claim("cho_saul_2012.A.7", r"g^{\mu\nu} = \frac{1}{\|x\|^{2n-2} n^2 (2n-3)!!} \left( \delta_{\mu\nu} - \frac{x_\mu x_\nu}{\|x\|^2} \frac{2(n-1)}{2n-1} \right)", "agrees")  # fmt: skip
+@claim("cho_saul_2012.A.7", r"g^{\mu\nu} = \frac{1}{\|x\|^{2n-2} n^2 (2n-3)!!} \left( \delta_{\mu\nu} - \frac{x_\mu x_\nu}{\|x\|^2} \frac{2(n-1)}{2n-1} \right)", "proved")  # fmt: skip
 def the_inverse_metric():
     """Matrices of the metric (14) inverted by elimination."""
     left = Side("g^μν", lambda at, digits: component(at, lambda tensors: tensors.inverse, "μ", "ν"))
     formula = (delta("μ", "ν") - x("μ") * x("ν") / r**2 * 2 * (n - 1) / (2 * n - 1)) / (r ** (2 * n - 2) * n**2 * ODD)
-    known = in_symbols(surface().expression(curvature.inverse()))
-    proof = proved(geometry.steps, known, "the product with the metric is the identity")
-    return Relation(left, formula, components("μν", {n: "1 2 3"}), digits=15, argument=proof)
+    proof = Proof(surfaces.arc_cosine_inverse().lhs, surfaces.arc_cosine_inverse)
+    points, where = components("μν", {n: "1 2 3"}), domain(n=integers(1), r=POSITIVE, **INDEXED)
+    return Relation(left, formula, points, digits=15, proof=proof, domain=where)
 
 
 @claim("cho_saul_2012.A.8", r"\partial_\beta g_{\gamma\mu} = 2 n^2 (n-1) (2n-3)!! \|x\|^{2n-4} \left( x_\beta \delta_{\gamma\mu} + x_\gamma \delta_{\beta\mu} + x_\mu \delta_{\beta\gamma} + (2n-4) \frac{x_\beta x_\gamma x_\mu}{\|x\|^2} \right)", "agrees")  # fmt: skip

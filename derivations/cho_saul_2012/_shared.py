@@ -5,12 +5,11 @@ from functools import cache
 
 import sympy as sp
 
-from symkern.claims import Refuted, Relation, Side
+from symkern.claims import POSITIVE, REALS, Proof, Refuted, Relation, Side, domain, integers
 from symkern.claims.indexed import components, delta, position, x
 from symkern.reference import distance, route
 from symkern.reference.evaluate import read_quantity
 from symkern.symbolic import (
-    cone,
     geometry,
     metric,
     smoothed,
@@ -18,12 +17,14 @@ from symkern.symbolic import (
 from symkern.symbolic.components import Components
 from symkern.symbolic.notation import d, n, norm_x, norm_y, r, sigma
 from symkern.symbolic.step import prove
+from symkern.theorems import geometry as surfaces
 
 a, b, c, q, h = sp.symbols("a b c q h", positive=True)
 u, v = sp.symbols("u v", positive=True)
 rho = sp.Symbol("rho", positive=True)
 half = sp.Rational(1, 2)
 ODD = sp.factorial2(2 * n - 3)
+INDEXED = {"δ_μν": REALS, "x_μ": REALS, "x_ν": REALS}
 ANGLES = "1/10 1/2 1 3/2 2 5/2 3"
 DOUBLE = "the difference reduces to 0 with (2m-1)!! = 2^m Gamma(m + 1/2)/sqrt(pi), which holds at integers"
 
@@ -87,20 +88,15 @@ S_PRINTED = 3 * (n - 1) ** 2 * (2 - d) * (d - 1) / (n**2 * sp.factorial2(2 * n -
 
 
 def curvature_of_the_arc_cosine_kernel(mistake, inherited_by=()):
-    """S as printed, a third of it, and the proof of that for n > 1/2 and every d."""
+    """S as printed, a third of it, and the proof of that for n >= 1 and every d."""
     left = Side("S", lambda at, digits: component(at, lambda tensors: tensors.scalar))
     places = ((1, 0, 0), (1, 2, 2), (3, 4))
-
-    def proof(right):
-        known = surface().scalar
-        steps = [*geometry.steps(), *cone.steps(n)[-2:]]
-        same = [known - with_gamma(right)]
-        because = "the cone's curvature, for n > 1/2 and every d"
-        return [*steps, prove(known, right, because, residuals=same, check=DOUBLE)]
-
+    proof = Proof(surfaces.arc_cosine_curvature().lhs, surfaces.arc_cosine_curvature)
+    where = domain(n=integers(1), d=integers(1), r=POSITIVE)
+    points = components("", {n: "1 2 3"}, places)
     return Refuted(
         Relation(left, S_PRINTED, components("", {n: "2 3"}, places[:2]), digits=15),
-        Relation(left, S_PRINTED / 3, components("", {n: "1 2 3"}, places), digits=15, argument=proof),
+        Relation(left, S_PRINTED / 3, points, digits=15, proof=proof, domain=where),
         mistake,
         inherited_by,
     )

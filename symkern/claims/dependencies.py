@@ -1,4 +1,4 @@
-"""What a verdict depends on: the file, every module of the package that it reaches by imports, and the libraries under them."""
+"""What a verdict depends on: the file, the modules that its imports reach, and the libraries under them."""
 
 import ast
 import hashlib

@@ -6,7 +6,7 @@ from typing import Any
 import sympy as sp
 
 from symkern.claims.proof import Proof
-from symkern.claims.statement import Relation, Side
+from symkern.claims.statement import Point, Relation, Side
 from symkern.claims.trial import evaluated
 from symkern.proofs.domains import Domain
 from symkern.proofs.rules.equality import identity
@@ -60,5 +60,5 @@ def equation(left: sp.Expr, right: sp.Expr, domain: Domain, theorem: Theorem | N
         return known
 
     digits = 20 if domain.intervals else CONSTANT_DIGITS
-    points = () if domain.intervals else ({},)
+    points: tuple[Point, ...] = () if domain.intervals else ({},)
     return Relation(Side(unicode(left), value), right, points, digits, proof=Proof(term, proved), domain=domain)

@@ -9,8 +9,8 @@ import sympy as sp
 
 from symkern.claims.certify import Within, certify, fails_somewhere
 from symkern.claims.claim import Claim, Definition, Misprint, Refuted, Undecided
-from symkern.claims.mutate import mutants
 from symkern.claims.evaluators import evaluators
+from symkern.claims.mutate import mutants
 from symkern.claims.proof import established
 from symkern.claims.reading import NotANumber
 from symkern.claims.statement import Comparison, Point, Relation, compare, compare_again, drawn_points, hull

@@ -150,7 +150,7 @@ class Comparison:
 
     @property
     def resolution(self) -> float:
-        """The smallest deviation that the standard errors of a simulation exclude, relative to the size or the scale."""
+        """The smallest deviation that a simulation excludes, relative to the size or the scale."""
         return STANDARD_ERRORS * (self.standard_error or 0.0) / max(float(self._size), 1e-300)
 
     @property
@@ -224,7 +224,7 @@ def _symbols(relation: Relation) -> set[sp.Symbol]:
 
 
 def hull(relation: Relation) -> Domain | None:
-    """Return the smallest box around the author's points, integers where all values are; None if a symbol has one value."""
+    """Return the smallest box around the author's points, or None if a symbol has one value; integers stay integers."""
     intervals = {}
     for symbol in _symbols(relation):
         values = [_fraction(point[symbol]) for point in relation.points if symbol in point]

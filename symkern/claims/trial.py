@@ -1,13 +1,14 @@
 """Trying a theorem: both sides are evaluated at points the engine draws from its domain.
 
 Terms are evaluated in Arb's balls. Integrals go to Arb's integrator where the integrand is analytic on the closed
-interval, and to mpmath's quadrature otherwise, which must agree with itself on two partitions. A defined function is evaluated
-from its definition. What no evaluator reaches is said, never counted as agreement.
+interval, and to mpmath's quadrature otherwise, which must agree with itself on two partitions. A defined function is
+evaluated from its definition. What no evaluator reaches is said, never counted as agreement.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 from flint import acb, arb, fmpq
@@ -118,7 +119,8 @@ def _ball(value: Term, at: Mapping[str, arb], evaluators: Mapping[str, Evaluator
     if value.head == "^":
         return _power(value, arguments)
     if value.head in ONE_ARGUMENT:
-        return getattr(arguments[0], value.head)()
+        result: arb = getattr(arguments[0], value.head)()
+        return result
     if value.head == "abs":
         return abs(arguments[0])
     if value.head == "hyp2f1":
@@ -131,9 +133,9 @@ def _power(value: Term, arguments: list[arb]) -> arb:
     base, exponent = arguments
     if value.args[1].head == "num" and Fraction(str(value.args[1].data)).denominator == 1:
         return base ** int(Fraction(str(value.args[1].data)))
-    if exponent.is_exact() and exponent.is_integer():
-        return base ** int(exponent.unique_fmpz())
-    return base**exponent
+    whole = exponent.unique_fmpz() if exponent.is_exact() and exponent.is_integer() else None
+    result: arb = base**exponent if whole is None else base ** int(whole)
+    return result
 
 
 def _defined(value: Term, evaluators: Mapping[str, Evaluator], point: Point) -> arb:
@@ -210,14 +212,15 @@ def _complex(value: Term, at: Mapping[str, arb | acb], analytic: bool) -> acb:
         return arguments[0].pow(arguments[1], analytic=analytic)
     if value.head == "log":
         return arguments[0].log(analytic=analytic)
-    return getattr(arguments[0], value.head)()
+    result: acb = getattr(arguments[0], value.head)()
+    return result
 
 
 def _by_quadrature(value: Term, body: Term, variable: str, at: Mapping[str, arb], point: Point) -> arb:
     mp = mpmath.mp.clone()
     mp.prec = QUADRATURE_BITS
 
-    def number(part: Term, x: object) -> object:
+    def number(part: Term, x: Any) -> Any:
         if part.head == "num":
             return mp.mpf(Fraction(str(part.data)).numerator) / Fraction(str(part.data)).denominator
         if part.head == "sym":

@@ -50,7 +50,7 @@ arguments
   figure    n, a list of degrees
 
 options
-  --steps                      derive: show the steps, each an equation that was checked
+  --steps                      derive: show the steps, each proved by the kernel or marked as an argument
   --digits N                   evaluate: significant digits (30; at most 10000, or 1000 with --routes)
   --routes                     evaluate: the value by every independent route
   --errata, --verbose          verify: what is wrong in print; all evidence

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import arb, fmpq
 
@@ -27,6 +28,7 @@ class Undefined(ArithmeticError):
     """A term has no value somewhere on the domain, or none that could be shown to exist."""
 
 
+@lru_cache(maxsize=100_000)
 def bounds(value: Term, domain: Domain) -> Interval:
     """Return an interval that contains all values of a term on a domain."""
     if value in domain.positive:
@@ -328,20 +330,22 @@ def _step(inside: Interval) -> Interval:
     return Interval(ZERO, ONE, False, False)
 
 
+UNIT = Interval(-ONE, ONE, False, False)
+QUARTER = Exact(b=Fraction(1, 4))
 MONOTONE: dict[str, Callable[[Interval], Interval]] = {
     "cos": _cosine,
     "sin": lambda inside: _cosine(_shifted(inside, -HALF_PI)),
     "tan": _tangent,
     "exp": _monotone(lambda x: x.exp(), {ZERO: ONE}, REALS, (ZERO, INFINITY)),
     "log": _monotone(lambda x: x.log(), {ONE: ZERO}, POSITIVE, (-INFINITY, INFINITY)),
-    "atan": _monotone(lambda x: x.atan(), {ZERO: ZERO, ONE: Exact(b=Fraction(1, 4)), -ONE: Exact(b=Fraction(-1, 4))}, REALS, (-HALF_PI, HALF_PI)),
+    "atan": _monotone(lambda x: x.atan(), {ZERO: ZERO, ONE: QUARTER, -ONE: -QUARTER}, REALS, (-HALF_PI, HALF_PI)),
     "erf": _monotone(lambda x: x.erf(), {ZERO: ZERO}, REALS, (-ONE, ONE)),
-    "acos": _monotone(lambda x: x.acos(), {ONE: ZERO, ZERO: HALF_PI, -ONE: PI}, Interval(-ONE, ONE, False, False), (PI, ZERO), True),
-    "asin": _monotone(lambda x: x.asin(), {ONE: HALF_PI, ZERO: ZERO, -ONE: -HALF_PI}, Interval(-ONE, ONE, False, False), (-HALF_PI, HALF_PI)),
+    "acos": _monotone(lambda x: x.acos(), {ONE: ZERO, ZERO: HALF_PI, -ONE: PI}, UNIT, (PI, ZERO), True),
+    "asin": _monotone(lambda x: x.asin(), {ONE: HALF_PI, ZERO: ZERO, -ONE: -HALF_PI}, UNIT, (-HALF_PI, HALF_PI)),
     "gamma": _gamma,
     "step": _step,
     "abs": _absolute,
-}  # fmt: skip
+}
 """Functions of one argument whose bounds follow from those of the argument."""
 
 

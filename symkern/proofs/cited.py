@@ -83,7 +83,7 @@ def legendre_duplication() -> Theorem:
 
 
 def gauss_sum() -> Theorem:
-    """2F1(a, b; c; z) tends to Gamma(c) Gamma(c-a-b)/(Gamma(c-a) Gamma(c-b)) as z in (0, 1) tends to 1, c > a + b, a, b > 0."""
+    """2F1(a, b; c; z) tends to Gamma(c) Gamma(c-a-b)/(Gamma(c-a) Gamma(c-b)) as z in (0, 1) tends to 1; c > a + b."""
     value = gamma(c) * gamma(c - a - b) / (gamma(c - a) * gamma(c - b))
     where = domain([c - a - b, c - a, c - b], a=POSITIVE, b=POSITIVE, c=POSITIVE)
     statement = Tends(z, term(1), hyp2f1(a, b, c, z), value, UNIT)

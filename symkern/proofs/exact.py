@@ -28,15 +28,20 @@ class Exact:
         """Return -1, 0 or 1."""
         if self.infinite:
             return self.infinite
-        ends = [self.a + self.b * end for end in (PI_LOW, PI_HIGH)]
-        if self.b == 0 or ends[0] * ends[1] > 0:
-            return (ends[0] > 0) - (ends[0] < 0)
+        if not self.b:
+            return (self.a > 0) - (self.a < 0)
+        low, high = self.a + self.b * PI_LOW, self.a + self.b * PI_HIGH
+        if (low > 0) == (high > 0) and low and high:
+            return 1 if low > 0 else -1
         raise ArithmeticError(f"{self} is too near 0 to be compared")
 
     def __lt__(self, other: Exact) -> bool:
         if self.infinite or other.infinite:
             return self.infinite < other.infinite
-        return (self - other).sign() < 0
+        return self.a < other.a if self.b == other.b else (self - other).sign() < 0
+
+    def __le__(self, other: Exact) -> bool:
+        return self == other or self < other
 
     def __add__(self, other: Exact) -> Exact:
         if self.infinite or other.infinite:

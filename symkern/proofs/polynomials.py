@@ -1,7 +1,7 @@
 """Sparse polynomials over the rational numbers whose exponents are rational numbers too.
 
-The variables are numbered quantities ("atoms"). A monomial is a sorted tuple of (atom, exponent) without zero exponents;
-a polynomial maps monomials to non-zero coefficients. Exponents that are no integers, or negative, are for atoms that
+The variables are numbered quantities ("atoms"). A monomial is a sorted tuple of (atom, exponent), exponents not zero; a
+polynomial maps monomials to non-zero coefficients. Exponents that are no integers, or negative, are for atoms that
 are positive; who makes such a monomial sees to that.
 """
 
@@ -118,7 +118,7 @@ def factored(poly: Polynomial) -> list[tuple[Polynomial, int]]:
     Flint proposes the factors; they are returned only if their product is the polynomial up to its content, otherwise
     the polynomial itself is the one factor. Nothing rests on flint here.
     """
-    number, common, primitive = content(poly)
+    _, _, primitive = content(poly)
     if len(primitive) == 1:
         return []
     names = sorted(atoms(primitive))

@@ -263,7 +263,7 @@ def _shown(value: Term, taken: frozenset[str], outer: int) -> str:
 
 
 def as_data(value: Term, taken: frozenset[str] | None = None) -> Any:
-    """Return a term as nested lists for JSON: `["+", ...]`, `["integral", "x", lower, upper, body]`, numbers as text."""
+    """Return a term as nested lists for JSON: `["+", ...]`, `["integral", "x", low, high, body]`, numbers as text."""
     taken = value.symbols if taken is None else taken
     if value.head == "num":
         return str(value.data)

@@ -105,7 +105,9 @@ def mapped(statement: Statement, values: Mapping[str, Term]) -> Statement:
         bound = statement.variable.name
         if bound in values or any(bound in value.symbols for value in values.values()):
             raise NotProved(f"{bound} is the variable of the limit and cannot be replaced")
-        at, function, limit = (substituted(part, values) for part in (statement.at, statement.function, statement.value))
+        at, function, limit = (
+            substituted(part, values) for part in (statement.at, statement.function, statement.value)
+        )
         return Tends(statement.variable, at, function, limit, statement.within)
     return type(statement)(*(substituted(part, values) for part in terms_of(statement)))
 
@@ -211,7 +213,7 @@ def conclude(
     compared: tuple[Term, Term] | None = None,
     closed: Iterable[Condition] = (),
 ) -> Theorem:
-    """Make a theorem. Rules call this; nothing else may. `closed` are hypotheses of premises that another one proves."""
+    """Make a theorem. Rules call this; nothing else may. `closed` are hypotheses that another premise proves."""
     premises = tuple(premises)
     bound = {statement.variable.name} if isinstance(statement, Tends) else set()
     parts = (*terms_of(statement), statement.function) if isinstance(statement, Tends) else terms_of(statement)

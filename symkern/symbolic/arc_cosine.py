@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import sympy as sp
 
-from symkern.symbolic import angular, closed_form, cone, elliptic, endpoints, price, reduction
+from symkern.symbolic import angular, closed_form, cone, elliptic, endpoints, price
 from symkern.symbolic.derivation import Derivation, Result, Section
 from symkern.symbolic.elliptic import is_half_integer
+from symkern.symbolic.lemmas import steps_of
 from symkern.symbolic.notation import (
     CosineDerivative,
     J,
@@ -23,6 +24,11 @@ from symkern.symbolic.notation import (
 )
 from symkern.symbolic.reduction import COS, SIN
 from symkern.symbolic.step import Step
+from symkern.theorems import closed_form as closed_theorems
+from symkern.theorems import diagonal, differential_formula, small_angles
+from symkern.theorems import geometry as surfaces
+from symkern.theorems import kernel as kernel_theorems
+from symkern.theorems import price as price_theorems
 
 
 def angular_function(degree: sp.Rational, cosine: sp.Expr = COS) -> sp.Expr:
@@ -53,7 +59,7 @@ def derive(degree: sp.Rational, dimension: sp.Expr = d) -> Derivation:
             _laws_section(degree),
             cone.section(degree, dimension),
         ),
-        steps=tuple(_steps(degree) + cone.steps(degree)),
+        walk=lambda: _steps(degree) + cone.steps(degree),
     )
 
 
@@ -83,7 +89,7 @@ def derive_symbolically(dimension: sp.Expr = d) -> Derivation:
             cone.section(n, dimension),
             *([] if dimension == 1 else [cone.classification()]),
         ),
-        steps=tuple(_steps(n) + cone.steps(n)),
+        walk=lambda: _steps(n) + cone.steps(n),
     )
 
 
@@ -173,12 +179,19 @@ def _laws_section(degree: sp.Rational) -> Section:
 
 
 def _steps(degree: sp.Rational) -> list[Step]:
-    steps = reduction.reduction()
+    """Return the lemmas behind J_n, k_n and the geometry, and the arguments for what no theorem covers yet."""
+    found = [
+        kernel_theorems.norms_and_angle(),
+        closed_theorems.J_closed(),
+        diagonal.with_norm(),
+        diagonal.value_at_zero(),
+    ]
+    found += [price_theorems.slope(), price_theorems.recurrence(), small_angles.limit_at_zero()]
     if degree.is_Integer:
-        steps += angular.differential_formula() + angular.recurrence()
-        if degree <= angular.LITERAL_DEGREE:
-            steps += angular.literal_applications(int(degree))
-    steps += closed_form.derivation() + closed_form.equals_trigonometric_form()
-    if is_half_integer(degree):
-        steps += elliptic.derivation()
-    return [*steps, *price.price(), price.monotonicity(), *endpoints.derivation(degree)]
+        found.append(differential_formula.differential_formula())
+        found += [differential_formula.low_degree(m) for m in range(min(int(degree), angular.LITERAL_DEGREE) + 1)]
+    if not degree.is_number or degree > half:
+        found += [surfaces.arc_cosine_metric(), surfaces.arc_cosine_determinant(), surfaces.arc_cosine_inverse()]
+        found.append(surfaces.arc_cosine_curvature())
+    argued = elliptic.derivation() if is_half_integer(degree) else []
+    return [*steps_of(found), *argued, price.monotonicity(), *endpoints.derivation(degree)]

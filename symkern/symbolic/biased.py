@@ -86,7 +86,7 @@ def derive(bias: sp.Expr = b, dimension: sp.Expr = d) -> Derivation:
         title=title,
         parameters={"kernel": "biased", "b": bias},
         sections=(Section("Kernel", tuple(results)), Section("Values", tuple(ends)), _geometry(bias, dimension)),
-        steps=(*_steps(), *distance.biased_steps()),
+        walk=lambda: (*_steps(), *distance.biased_steps()),
     )
 
 

@@ -1,7 +1,7 @@
 """Between SymPy's expressions and the terms of the proof kernel.
 
-SymPy simplifies what it builds by the assumptions of its symbols: sqrt(u**2) is u at once if u is positive. So a claim's
-formula may be translated only if its domain implies what its symbols assume; `to_term` checks that.
+SymPy simplifies what it builds by the assumptions of its symbols: sqrt(u**2) is u at once if u is positive. So a
+claim's formula may be translated only if its domain implies what its symbols assume; `to_term` checks that.
 """
 
 from collections.abc import Callable

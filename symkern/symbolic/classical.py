@@ -89,5 +89,5 @@ def _derivation(
 
     table = {"metric": "Cho & Saul (2012), Table 1", "S": "Cho & Saul (2012), Table 1"}
     surface = geometry.section(metric.from_kernel(as_function), dimension, sources=table)
-    all_steps = (*steps, *metric.derivation(), *geometry.steps())
-    return Derivation(title, parameters, (Section("Kernel", results), surface), all_steps)
+    sections = (Section("Kernel", results), surface)
+    return Derivation(title, parameters, sections, lambda: (*steps, *metric.derivation(), *geometry.steps()))

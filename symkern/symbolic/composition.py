@@ -138,7 +138,7 @@ def derive(layers: Sequence[sp.Rational], dimension: sp.Expr = d) -> Derivation:
             Section("Values", tuple(_values(layers))),
             _geometry(layers, dimension),
         ),
-        steps=(*_steps(), *_example(layers), *_law_steps(), *_geometry_steps(layers)),
+        walk=lambda: (*_steps(), *_example(layers), *_law_steps(), *_geometry_steps(layers)),
     )
 
 

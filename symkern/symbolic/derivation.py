@@ -1,6 +1,6 @@
 """What `derive` hands over: sections of results, the steps that led to them, and nothing about how they are printed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -43,7 +43,13 @@ class Derivation:
     title: str
     parameters: dict[str, sp.Expr | str]
     sections: tuple[Section, ...]
-    steps: tuple[Step, ...] = field(default=(), repr=False)
+    walk: Callable[[], Iterable[Step]] = field(default=tuple, repr=False)
+    """Returns the steps; they take longer than the results, and few ask for them."""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that led to the results."""
+        return tuple(self.walk())
 
     def results(self) -> Iterator[Result]:
         """All results, in order."""

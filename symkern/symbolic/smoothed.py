@@ -4,9 +4,11 @@ import sympy as sp
 
 from symkern.symbolic import geometry, metric
 from symkern.symbolic.derivation import Derivation, Result, Section
+from symkern.symbolic.lemmas import steps_of
 from symkern.symbolic.metric import RotationInvariant
 from symkern.symbolic.notation import Expectation, d, dot, kernel, norm_x, norm_y, r, sigma, theta, wx, wy, x_vector
 from symkern.symbolic.step import Step, define, prove
+from symkern.theorems import geometry as surfaces
 
 K, K_DIAGONAL = kernel(sigma), kernel(sigma, x_vector, x_vector)
 Psi = sp.Function("Psi")
@@ -16,6 +18,12 @@ COSINE = dot / sp.sqrt((norm_x**2 + sigma**2) * (norm_y**2 + sigma**2))
 def as_function(width: sp.Expr) -> RotationInvariant:
     """Eq. (30) as a function of the squared norms and the inner product."""
     return lambda xx, yy, xy: 1 - sp.acos(xy / sp.sqrt((xx + width**2) * (yy + width**2))) / sp.pi
+
+
+def _all_steps() -> list[Step]:
+    """Return the lemmas of the geometry, and the argument for the kernel itself."""
+    proved = steps_of([surfaces.smoothed_metric(), surfaces.smoothed_determinant(), surfaces.smoothed_curvature()])
+    return [*_steps(), *metric.derivation(), *_metric_steps(), *geometry.steps(), *proved]
 
 
 def derive(width: sp.Expr = sigma, dimension: sp.Expr = d) -> Derivation:
@@ -46,8 +54,7 @@ def derive(width: sp.Expr = sigma, dimension: sp.Expr = d) -> Derivation:
         sections = (Section("Kernel", _specialised(results, width)), Section("Values", _specialised(ends[:-1], width)))
     sources = {"metric": "Cho & Saul (2012), eq. (31)", "det": "eq. (32)"}
     surface = geometry.section(metric.from_kernel(as_function(width)), dimension, sources=sources)
-    steps = [*_steps(), *metric.derivation(), *_metric_steps(), *geometry.steps()]
-    return Derivation(title, {"kernel": "smoothed", "sigma": width}, (*sections, surface), tuple(steps))
+    return Derivation(title, {"kernel": "smoothed", "sigma": width}, (*sections, surface), _all_steps)
 
 
 def _specialised(results: tuple[Result, ...], width: sp.Expr) -> tuple[Result, ...]:

@@ -1,8 +1,10 @@
-"""Steps of a derivation: each is an equation together with the exact check that it passed.
+"""Steps of a derivation: each is an equation, and what stands behind it.
 
-A check is a *residual*, an expression that must vanish identically. Where the equation is between integrals, the
+A step that is "proved" is a lemma of the proof kernel. One that is "argued" holds together, but its author chose what
+was checked: a *residual*, an expression that must vanish identically. Where the equation is between integrals, the
 residual is the difference of the integrands after the change of variables; where it holds for every integer n, the
-residual is that of the induction step. A step whose residual does not reduce to zero cannot be built.
+residual is that of the induction step. A step whose residual does not reduce to zero cannot be built; but a wrong one
+may come with a residual that vanishes, so it proves nothing.
 """
 
 from collections.abc import Sequence
@@ -26,13 +28,15 @@ class Step:
     because: str
     source: str = ""
     check: str = "definition"
+    status: str = "argued"
+    """"proved" by the kernel, "definition", or "argued": residuals that its author chose vanish."""
     beyond: sp.Expr | None = None
     """What the equation leaves out, as O(beyond)."""
 
 
 def define(lhs: sp.Expr, rhs: sp.Expr, because: str, source: str = "") -> Step:
     """A step that says what a symbol means: there is nothing to check."""
-    return Step(lhs, rhs, because, source)
+    return Step(lhs, rhs, because, source, status="definition")
 
 
 def prove(
@@ -49,7 +53,7 @@ def prove(
     for residual in [lhs - rhs] if residuals is None else residuals:
         if not vanishes(residual):
             raise NotProved(f"{lhs} = {rhs}: the residual {residual} did not reduce to 0 ({because})")
-    return Step(lhs, rhs, because, source, check, beyond)
+    return Step(lhs, rhs, because, source, check, beyond=beyond)
 
 
 @cache

@@ -59,7 +59,7 @@ def gaussian() -> Theorem:
     outside = constant_factor(factor, GAUSSIAN, converges)
     scale = factor**-1
     steps = [(-scale, outside), (scale, joined), (scale, left), (scale, right), (-2 * scale, euler)]
-    return combine(GAUSSIAN, sqrt(2 * pi), where, *steps)  # type: ignore[arg-type]
+    return combine(GAUSSIAN, sqrt(2 * pi), where, *steps)
 
 
 @lemma("diagonal.definition", "eq. (20) at θ = 0: both units see the weight w₁ alone", "Cho & Saul (2010), eq. (20)")

@@ -127,7 +127,7 @@ def iterated() -> Theorem:
 
 @lemma("differential.4", "the recursion, solved for J_m", "Cho & Saul (2010), eq. (4)")
 def differential_formula() -> Theorem:
-    """Eq. (4): J_m = (-1)^m sin^(2m+1) D_m, where D_m is the m-th application of (1/sin) d/dtheta to (pi - theta)/sin."""
+    """Eq. (4): J_m = (-1)^m sin^(2m+1) D_m, with D_m the operator applied m times to (pi - theta)/sin."""
     right = (-1) ** m * SIN ** (2 * m + 1) * iterated().lhs
     return combine(J(m, theta), right, INTEGERS, (-((-1) ** m) * SIN ** (2 * m + 1), iterated()))
 

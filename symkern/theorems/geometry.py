@@ -1,7 +1,7 @@
 """Riemannian geometry of kernels: Cho & Saul (2012), eqs. (14), (16), (20) corrected, (31), (32), (A.7), Table 1.
 
-The metric of every kernel here is a(r) I + b(r) x x^T; (2n-3)!! is 2^(n-1) Gamma(n - 1/2)/sqrt(pi), so the degree is any
-real number above 1/2, below which there is no metric.
+The metric of every kernel here is a(r) I + b(r) x x^T; (2n-3)!! is 2^(n-1) Gamma(n - 1/2)/sqrt(pi), so the degree is
+any real number above 1/2, below which there is no metric.
 """
 
 from functools import cache
@@ -25,8 +25,7 @@ from symkern.proofs.theorem import Theorem
 from symkern.theorems import small_angles
 from symkern.theorems.lemma import lemma
 
-n, r, s, t, sigma, power = symbols("n r s t sigma p")
-product = symbols("p")[0]
+n, r, s, t, product, sigma = symbols("n r s t p sigma")
 DEGREES = domain(n=above(half), r=POSITIVE)
 ODD = 2 ** (n - 1) * gamma(n - half) / sqrt(pi)
 """(2n-3)!!, for real degrees."""
@@ -96,9 +95,7 @@ def arc_cosine_determinant() -> Theorem:
 def arc_cosine_inverse() -> Theorem:
     """Eq. (A.7)."""
     size = (n**2 * ODD * r ** (2 * n - 2)) ** -1
-    return simplified(
-        inverse_metric(ARC_COSINE), size * (DELTA - X_MU * X_NU / r**2 * (2 * (n - 1)) / (2 * n - 1))
-    )
+    return simplified(inverse_metric(ARC_COSINE), size * (DELTA - X_MU * X_NU / r**2 * (2 * (n - 1)) / (2 * n - 1)))
 
 
 @lemma("geometry.curvature", "f = r√a in arc length: a cone", "corrects Cho & Saul (2012), eq. (20)")

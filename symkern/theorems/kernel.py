@@ -1,7 +1,7 @@
 """The arc-cosine kernel of two vectors in terms of their norms a, b and the angle: Cho & Saul (2010), eq. (3).
 
-The integral (1) over all weights, with the d - 2 weights across the plane of x and y integrated out: they contribute the
-factor 1, being independent standard normal variables. What is left is the mean over the two weights in the plane.
+The integral (1) over all weights, with the d - 2 weights across the plane of x and y integrated out: they contribute
+the factor 1, being independent standard normal variables. What is left is the mean over the two weights in the plane.
 """
 
 from symkern.proofs.domains import POSITIVE, above, domain, interval

@@ -11,7 +11,7 @@ from symkern.proofs import cited
 from symkern.proofs.domains import POSITIVE, domain, interval
 from symkern.proofs.rules.derivatives import chain, differentiate, multiple, of_equal, unique, with_slope
 from symkern.proofs.rules.equality import combine, identity, instantiate, restrict
-from symkern.proofs.terms import cos, half, pi, sin, sym, symbols
+from symkern.proofs.terms import cos, half, pi, sin, symbols
 from symkern.proofs.theorem import Theorem
 from symkern.theorems.closed_form import J_closed, closed_form, coefficient
 from symkern.theorems.differential_formula import function_of_slope, quotient_slope, slope_of
@@ -49,6 +49,3 @@ def recurrence() -> Theorem:
     slopes = unique(quotient, direct)
     right = (2 * n + 1) * COS * J(n, theta) + n**2 * SIN**2 * J(n - 1, theta)
     return combine(J(n + 1, theta), right, DOMAIN, (-(SIN ** (2 * n + 2)), slopes))
-
-
-_ = sym

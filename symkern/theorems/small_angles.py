@@ -7,7 +7,7 @@ from symkern.proofs.domains import above, domain, interval
 from symkern.proofs.rules.derivatives import derivative_value
 from symkern.proofs.rules.equality import combine, identity, instantiate, restrict
 from symkern.proofs.rules.limits import equal_limits, limit_of_composition, limit_of_expression, with_limit
-from symkern.proofs.terms import cos, derivative, gamma, half, hyp2f1, pi, sin, sqrt, symbols
+from symkern.proofs.terms import cos, derivative, gamma, half, pi, sin, sqrt, symbols
 from symkern.proofs.theorem import Theorem
 from symkern.theorems import price
 from symkern.theorems.closed_form import J_closed, closed_form
@@ -33,7 +33,11 @@ def limit_at_zero() -> Theorem:
     return with_limit(found, identity(found.statement.value, value, DEGREES))  # type: ignore[union-attr]
 
 
-@lemma("small_angles.slope", "Price's law: J'/sin θ = -n² J_{n-1}, whose limit is known", "Cho & Saul (2012), eqs. (A.5), (A.6)")
+@lemma(
+    "small_angles.slope",
+    "Price's law: J'/sin θ = -n² J_{n-1}",
+    "Cho & Saul (2012), eqs. (A.5), (A.6)",
+)
 def slope_over_sine() -> Theorem:
     """J_n'(theta)/sin(theta) tends to -n^2 sqrt(pi) 2^(n-1) Gamma(n - 1/2), for n > 1/2."""
     where = domain(n=above(half), theta=interval(0, pi))
@@ -47,6 +51,3 @@ def slope_over_sine() -> Theorem:
     found = equal_limits(whole, same, where)
     value = -(n**2) * (sqrt(pi) * 2 ** (n - 1) * gamma(n - half))
     return with_limit(found, identity(found.statement.value, value, degrees))  # type: ignore[union-attr]
-
-
-_ = hyp2f1

@@ -59,14 +59,19 @@ def _paragraph(equation: str, note: str, width: int) -> list[str]:
     return lines + textwrap.wrap(f"[{note}]", width, initial_indent="      ", subsequent_indent="       ")
 
 
+def _standing(step: Step) -> str:
+    """Return what stands behind a step."""
+    if step.status == "definition":
+        return "a definition"
+    return f"proved: {step.check}" if step.status == "proved" else f"argued, not proved: {step.check}"
+
+
 def _step_text(number: int, step: Step, width: int) -> list[str]:
     label = f"{number:3}. "
     equation = textwrap.wrap(
         _equation_text(step), width, initial_indent=label, subsequent_indent=" " * 9, break_long_words=False
     )
-    reasons = [step.because + (f"  [{step.source}]" if step.source else ""), f"checked: {step.check}"]
-    if step.check == "definition":
-        reasons[1] = "a definition"
+    reasons = [step.because + (f"  [{step.source}]" if step.source else ""), _standing(step)]
     return [line.replace(NBSP, " ") for line in equation] + [
         line
         for reason in reasons
@@ -86,8 +91,7 @@ def as_latex(derivation: Derivation, *, steps: bool = False) -> str:
         body += [r"\subsection*{Steps}", r"\begin{enumerate}"]
         for step in derivation.steps:
             reason = step.because + (f" ({step.source})" if step.source else "")
-            checked = "a definition" if step.check == "definition" else f"checked: {step.check}"
-            body += [r"\item", *_tex_equation(step, f"{reason}; {checked}")]
+            body += [r"\item", *_tex_equation(step, f"{reason}; {_standing(step)}")]
         body.append(r"\end{enumerate}")
     return "\n".join([*_preamble(), r"\begin{document}", *body, r"\end{document}"])
 
@@ -150,6 +154,7 @@ def as_json(derivation: Derivation, *, steps: bool = False) -> str:
                 "because": step.because,
                 "source": step.source,
                 "check": step.check,
+                "status": step.status,
             }
             for step in derivation.steps
         ]

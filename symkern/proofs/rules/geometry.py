@@ -3,15 +3,15 @@
 A metric that is invariant under rotations is g = a(r) I + b(r) x x^T with r = |x|. These rules rest on five facts of
 linear algebra and differential geometry, each tested against components in one to four dimensions:
 
-1. If k(x, y) = F(|x|^2, |y|^2, x.y) is smooth near y = x, then Cho & Saul (2012), eq. (11) gives, with D(s) = F(s, s, s) and
-   everything taken at s = t = p = r^2, a = D' - 2 F_t and b = 2 D'' - 4 F_tt - 4 F_tp - F_pp.
-2. If k(x, y) = |x|^n |y|^n phi(theta), phi -> phi_0 and phi'/sin(theta) -> -kappa as theta -> 0, then to second order in
-   dx the squared distance (9) is r^(2n-2) (n^2 phi_0 dx_along^2 + kappa dx_across^2), because cos(theta) has the second
-   derivatives -(I - x x^T/r^2)/r^2 at y = x. So a = kappa r^(2n-2) and b = (n^2 phi_0 - kappa) r^(2n-4).
+1. If k(x, y) = F(|x|^2, |y|^2, x.y) is smooth near y = x, then Cho & Saul (2012), eq. (11) gives, with D(s) = F(s, s,
+   s) and everything taken at s = t = p = r^2, a = D' - 2 F_t and b = 2 D'' - 4 F_tt - 4 F_tp - F_pp.
+2. If k(x, y) = |x|^n |y|^n phi(theta), phi -> phi_0 and phi'/sin(theta) -> -kappa as theta -> 0, then to second order
+   in dx the squared distance (9) is r^(2n-2) (n^2 phi_0 dx_along^2 + kappa dx_across^2), because cos(theta) has the
+   second derivatives -(I - x x^T/r^2)/r^2 at y = x. So a = kappa r^(2n-2) and b = (n^2 phi_0 - kappa) r^(2n-4).
 3. det(a I + b x x^T) = a^(d-1) (a + b r^2): the matrix determinant lemma.
 4. The inverse is (I - b x x^T/(a + b r^2))/a: Sherman and Morrison.
-5. With arc length rho along the radius, d rho = sqrt(a + b r^2) dr, and f = r sqrt(a), the metric is d rho^2 + f^2 times that
-   of the unit sphere, whose scalar curvature is -2 (d-1) f''/f - (d-1)(d-2) (f'^2 - 1)/f^2 (cited).
+5. With arc length rho along the radius, d rho = sqrt(a + b r^2) dr, and f = r sqrt(a), the metric is d rho^2 + f^2
+   times that of the unit sphere, whose scalar curvature is -2 (d-1) f''/f - (d-1)(d-2) (f'^2 - 1)/f^2 (cited).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def kernel_metric(kernel: TermLike, where: Domain) -> tuple[Theorem, Isotropic]:
     F = term(kernel)
     s, t, p = symbols("s t p")
     diagonal = substituted(F, {"t": s, "p": s})
-    first, at = slope_term(diagonal, s), {name: R**2 for name in ("s", "t", "p")}
+    first, at = slope_term(diagonal, s), dict.fromkeys(("s", "t", "p"), R**2)
     by_t, by_p = slope_term(F, t), slope_term(F, p)
     seconds = [slope_term(by_t, t), slope_term(by_t, p), slope_term(by_p, p), slope_term(first, s)]
     on = {"s": R**2}

@@ -258,8 +258,8 @@ def derivative_under_integral(
 ) -> Theorem:
     """Conclude the derivative of an integral by a parameter: that of the integrand, under the integral.
 
-    The integrand is h k. The integral of the weight h, without the parameter, converges by a given theorem; the factor k
-    and its derivative by the parameter are continuous on the closed interval, for all values of the parameter in an
+    The integrand is h k. The integral of the weight h, without the parameter, converges by a given theorem; the factor
+    k and its derivative by the parameter are continuous on the closed interval, for all values of the parameter in an
     open interval: so on a smaller closed one they are bounded, and h times a constant dominates.
     """
     h, k = term(weight), term(factor)

@@ -26,13 +26,14 @@ def limit_of_expression(function: TermLike, variable: Term, at: TermLike, domain
     target, end = term(function), term(at)
     place = _end(variable, end, domain)
     rest = domain.without(variable.name)
-    whole, values, points = target, {}, rest
+    whole = target
+    values: dict[str, Term] = {}
     for theorem in known:
         statement = _tends(theorem)
         if statement.variable is not variable or statement.at is not end:
             raise NotProved(f"the limit of {shown(statement.function)} is taken elsewhere")
         holds_on(theorem, rest)
-        symbol = fresh(whole.symbols | domain.intervals.keys() | values.keys(), "q")
+        symbol = fresh(whole.symbols.union(domain.intervals, values), "q")
         whole = replaced(whole, statement.function, symbol)
         values[symbol.name] = statement.value
     # continuity at the limit point: in the variable by an interval that is this point, in the parts by substitution
@@ -103,4 +104,3 @@ def with_limit(theorem: Theorem, equation: Theorem) -> Theorem:
         raise NotProved(f"{shown(equation.lhs)} is not the limit {shown(statement.value)}")
     result = Tends(statement.variable, statement.at, statement.function, equation.rhs, statement.within)
     return conclude("equal limits", result, theorem.domain, [theorem, equation])
-

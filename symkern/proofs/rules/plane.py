@@ -1,4 +1,4 @@
-"""Rules of integration over the plane and its first quadrant: integrals of integrals of functions that are not negative."""
+"""Rules of integration over the plane and its first quadrant, of functions that are not negative."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def linear_plane(
     scales: tuple[TermLike, TermLike] = (1, 1),
     factor: TermLike = 1,
 ) -> Theorem:
-    """Conclude that the integral of step(a L_1) step(b L_2) f over the plane is k/|det| times that of g over the quadrant.
+    """Conclude that the integral of step(a L_1) step(b L_2) f over the plane is k/|det| times one over the quadrant.
 
-    u = L_1 and v = L_2 are linear forms of the weights with a determinant that does not vanish; a and b, the scales, are
+    u = L_1 and v = L_2 are linear forms of the weights whose determinant does not vanish; a and b, the scales, are
     positive. The engine inverts the forms and shows f = k g there, k being the factor. Where a step function is 0 the
     product counts as 0, whether or not f has a value. `known` speaks of the integral of g over the quadrant, which
     converges; g is not negative.

@@ -80,6 +80,7 @@ def assert_derivative(computed, right, size, kernel, unit=1024 * UNIT):
 @example(20, (1.0, 1.0, 1.0), 1e160)
 @example(12, (1.0, 1.0, 1.0), 1e-160)
 @example(16, (1.0, 1.0, 1.0), 1e160)
+@example(13, (1.0, 1.0, 1.0), 1e160)
 def test_gradient_by_the_inputs(number, pair, scale):
     kernel = kernels(scale)[number]
     x, y = vectors(pair, scale)

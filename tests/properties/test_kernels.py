@@ -131,6 +131,10 @@ def refused(kernel, x, y):
 @example(
     deep(0, 1, 1, 1, ArcCosine(0, bias=-40.0), ArcCosine(0, bias=-0.3), 2), ([-7e-13, -2e-13], [-7e-13, 3e-13]), "numba"
 )
+@example(deep(ArcCosine(0, sigma=1e-120), "-0.49"), ([1e100, 0.0], [2e100, 0.0]), "numpy")
+@example(deep(ArcCosine(0, sigma=1e-160), "-0.49"), ([1.0, 0.0], [2.0, 0.0]), "numpy")
+@example(deep(Arcsine(0), "-0.49"), ([1e160, 0.0], [2e160, 0.0]), "numpy")
+@example(deep(Arcsine(0), "-0.49"), ([1e250, 0.0], [-2e250, 0.0]), "numba")
 def test_agreement_with_the_exact_value(kernel, pair, engine):
     x, y = pair
     assume(not refused(kernel, x, y))

@@ -191,7 +191,7 @@ class ArcsineLayer(Layer):
             gap = np.where(
                 small, small_arcsine_gap(inner, *(np.minimum(side, SMALL_SINE) for side in (own, other))), gap
             )
-        return below.above(x, y, np.copysign(1.0 - np.clip(gap, 0.0, 1.0), inner.cosine), gap)
+        return below.above(x, y, angles.cosine_of_complements(), gap)
 
     def values(self, below: Pairs, out: Array) -> None:
         angles = self._angles(below)

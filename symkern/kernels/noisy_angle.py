@@ -122,9 +122,12 @@ class NoisyAngles:
         mirrored = NoisyAngles(self.below, self.x, self.y, np.abs(self.cosine), self.sine)
         u, v = self.below.spread(self.x.complement, self.y.complement)
         near = 4 * mirrored.complement > u + v
+        return np.where(near, mirrored.gap(0.0, 1.0), 1.0 - np.abs(self.cosine_of_complements()))
+
+    def cosine_of_complements(self) -> Array:
+        """Return w'/sqrt(u' v'), however small these are."""
         own, other = self.below.spread(*(_stretch(side.complement, side.cosine) for side in (self.x, self.y)))
-        apart = np.abs(self.below.cosine) * _stretch(self.complement, self.cosine) / np.sqrt(own * other)
-        return np.where(near, mirrored.gap(0.0, 1.0), 1.0 - apart)
+        return self.below.cosine * _stretch(self.complement, self.cosine) / np.sqrt(own * other)
 
     def _apart(self, w: Array, mean: Array) -> Array:
         """Return w - m, which is m' - w', from its sine."""

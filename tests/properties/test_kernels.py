@@ -135,6 +135,18 @@ def refused(kernel, x, y):
 @example(deep(ArcCosine(0, sigma=1e-160), "-0.49"), ([1.0, 0.0], [2.0, 0.0]), "numpy")
 @example(deep(Arcsine(0), "-0.49"), ([1e160, 0.0], [2e160, 0.0]), "numpy")
 @example(deep(Arcsine(0), "-0.49"), ([1e250, 0.0], [-2e250, 0.0]), "numba")
+@example(deep(ArcCosine(0, bias=-1.0), "-0.49"), ([2.0**100], [1.25 * 2.0**100]), "numpy")
+@example(deep(ArcCosine(0, bias=1.0), "-0.49"), ([2.0**800], [1.25 * 2.0**840]), "numba")
+@example(deep(ArcCosine(0, bias=1e-100), "-0.49"), ([1.0, 0.0], [2.0, 2e-20]), "numpy")
+@example(
+    deep(ArcCosine(0, bias=0.009723), 1 * ArcCosine("-0.49"), 1 * ArcCosine("5/2"), ArcCosine(0, sigma=2.0), "-0.49"),
+    ([0.0, -5e-324], [0.0, -(2.0**-769)]),
+    "numpy",
+)
+@example(deep(ArcCosine(0, bias=-0.6), 1), ([0.0], [0.2]), "numpy")
+@example(Arcsine(40.0) * ArcCosine(2), ([2.0**-546, 0.0], [2.0**506, 2.0**505]), "numpy")
+@example(ArcCosine("-1/4", covariance=[0.25, 2.0**-16]), ([1.0, 2.0], [1.5e-323, 1e-323]), "numpy")
+@example(ArcCosine(0, covariance=[4.0**12, 1.0]), ([1.0, 2.0], [1e305, -1e305]), "numba")
 def test_agreement_with_the_exact_value(kernel, pair, engine):
     x, y = pair
     assume(not refused(kernel, x, y))

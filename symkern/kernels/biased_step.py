@@ -192,10 +192,12 @@ def _unlike(bias: float, below: Pairs) -> tuple[Array, Array, Array, npt.NDArray
     longer = apart <= 0.0  # x is the longer one
     h, k, apart = np.where(longer, h, k), np.where(longer, k, h), np.abs(apart)
     sine, fall = np.sqrt(below.s * (2.0 - below.s)), below.fall
+    opposite = below.cosine < 0.0
+    parallel = np.where(opposite, -np.inf, np.where(apart > 0.0, np.inf, 0.0))
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        start = np.where(sine > 0.0, (apart / k - fall) / sine, np.where(apart > 0.0, np.inf, 0.0))  # -a_y
-        length = np.where(sine > 0.0, (2 * fall + (apart / h) * (apart / k)) / sine, 0.0)  # a_x + a_y
-    start, length = np.minimum(start, FARTHEST), np.minimum(length, FARTHEST)
+        start = np.where(sine > 0.0, (apart / k - fall) / sine, parallel)  # -a_y
+        length = np.where(sine > 0.0, (2 * fall + (apart / h) * (apart / k)) / sine, np.where(opposite, np.inf, 0.0))
+    start, length = np.clip(start, -FARTHEST, FARTHEST), np.minimum(length, 2 * FARTHEST)  # length is a_x + a_y
     level, other = (1.0 / np.sqrt(erfcx(threshold / ROOT_2)) for threshold in (h, k))
     with np.errstate(under="ignore", over="ignore"):
         turn = level * level * _turning(h, start, length, sides, longer) / (2 * math.pi)

@@ -23,6 +23,9 @@ NOISE = math.sqrt(0.5)
 class LinearLayer(Layer):
     """The inner product itself: cho_saul_2010 (13)."""
 
+    def homogeneity(self, below: Fraction) -> Fraction:
+        return below
+
     def diagonal(self, x: Magnitudes) -> Magnitudes:
         return x
 
@@ -56,6 +59,9 @@ class PolynomialLayer(Layer):
 
     degree: int
     offset: float
+
+    def homogeneity(self, below: Fraction) -> Fraction | None:
+        return super().homogeneity(below) if self.offset else self.degree * below
 
     def diagonal(self, x: Magnitudes) -> Magnitudes:
         return _offset_norms(x, self.offset).power(Fraction(self.degree))

@@ -144,6 +144,11 @@ def refused(kernel, x, y):
     "numpy",
 )
 @example(deep(ArcCosine(0, bias=-0.6), 1), ([0.0], [0.2]), "numpy")
+@example(deep(ArcCosine(0, bias=-2.0), 1), ([-0.6975, 0.6487], [0.6975, -0.6487]), "numpy")
+@example(deep(ArcCosine(0, bias=-2.0), 1), ([-0.5], [0.25]), "numba")
+@example(deep(ArcCosine(1) + 3 * ArcCosine(1), "-0.49"), ([6.0], [2.0]), "numpy")
+@example(deep(ArcCosine(1) * Linear() + 0.3 * ArcCosine(2) + 1e-30 * ArcCosine(0), "-0.49"), ([5.0], [3.0]), "numpy")
+@example(deep(deep(1, ArcCosine(0, sigma=1.5)) + 3 * deep(1, ArcCosine(0, sigma=1.5)), 0), ([6.0], [2.0]), "numba")
 @example(Arcsine(40.0) * ArcCosine(2), ([2.0**-546, 0.0], [2.0**506, 2.0**505]), "numpy")
 @example(ArcCosine("-1/4", covariance=[0.25, 2.0**-16]), ([1.0, 2.0], [1.5e-323, 1e-323]), "numpy")
 @example(ArcCosine(0, covariance=[4.0**12, 1.0]), ([1.0, 2.0], [1e305, -1e305]), "numba")

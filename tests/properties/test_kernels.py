@@ -202,6 +202,18 @@ def test_the_diagonal(kernel, pair, engine):
             assert_exact(kernel, row, row, float(value))
 
 
+@given(st.sampled_from([1, 2, 3, 5]), st.integers(-400, 400), st.integers(-400, 400), st.integers(-400, 400))
+@settings(max_examples=examples(60))
+@example(5, 332, -266, 332)
+@example(2, 531, -531, 0)
+def test_powers_of_products_that_are_small_beside_the_norms(degree, first, second, across):
+    """(x.y)^p has all its digits where one coordinate alone is common: no power of the cosine underflows."""
+    x, y = [math.ldexp(1.0, first), 0.0], [math.ldexp(1.5, second), math.ldexp(1.0, across)]
+    right = (Fraction(x[0]) * Fraction(y[0])) ** degree
+    assume(Fraction(2) ** -1000 < right < Fraction(2) ** 1000)
+    assert entry(Polynomial(degree, 0), x, y) == pytest.approx(float(right), rel=16 * degree * U)
+
+
 # Laws of arc-cosine kernels ------------------------------------------------------------------------------------------
 
 

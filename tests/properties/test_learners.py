@@ -5,7 +5,7 @@ import warnings
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 from strategies import SHAPES, PosedProblem, examples, powers_of_ten, sample_sets
@@ -125,6 +125,25 @@ def test_neurons_do_not_depend_on_the_order_of_samples(drawn, seed):
     before, gap = outputs(one, gram), one.gap_
     moved = machine.fit(gram[np.ix_(order, order)], y[order])
     assert agree(outputs(moved, gram[:, order]), before, y, max(gap, moved.gap_))
+
+
+KNOWN_TIES = [(1, 1, 0), (1, 0, 1), (-1, -1, -1), (-1, 1, -1), (-1, -1, -1), (0, 0, -1), (-1, 0, -1), (-1, 1, -1)]
+"""Samples (x, y) whose coefficients in the second phase are at theta up to rounding."""
+
+
+@given(st.lists(st.tuples(*[st.integers(-1, 1)] * 3), min_size=4, max_size=12), st.integers(0, 2**32 - 1))
+@settings(max_examples=examples(40))
+@example([*KNOWN_TIES, (-1, -1, 0)], 0)
+@example([*KNOWN_TIES, (-1, -1, 0)], 2)
+@example([*KNOWN_TIES, (-1, -1, 0)], 5)
+def test_coefficients_at_theta_do_not_decide_by_their_rounding(samples, seed):
+    """Small integers, where coefficients are simple fractions of the largest and half of it is theta."""
+    table = np.array(samples, dtype=float)
+    assume(np.ptp(table[:, 2]) > 0 and np.any(np.ptp(table[:, :2] @ table[:, :2].T, axis=0) > 0))
+    order = np.random.default_rng(seed).permutation(len(table))
+    machine = KernelNeuronRegressor(Linear(), mu=0.03, theta=0.5, delta=0)
+    one, other = (machine.fit(rows[:, :2], rows[:, 2]).risk_curve_[-1] for rows in (table, table[order]))
+    assert one == pytest.approx(other, rel=1e-9, abs=1e-9)
 
 
 @given(posed_neurons(), st.lists(st.integers(0, 3), min_size=60, max_size=60))

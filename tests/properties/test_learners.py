@@ -133,9 +133,8 @@ KNOWN_TIES = [(1, 1, 0), (1, 0, 1), (-1, -1, -1), (-1, 1, -1), (-1, -1, -1), (0,
 
 @given(st.lists(st.tuples(*[st.integers(-1, 1)] * 3), min_size=4, max_size=12), st.integers(0, 2**32 - 1))
 @settings(max_examples=examples(40))
-@example([*KNOWN_TIES, (-1, -1, 0)], 0)
-@example([*KNOWN_TIES, (-1, -1, 0)], 2)
-@example([*KNOWN_TIES, (-1, -1, 0)], 5)
+@example([*KNOWN_TIES, (-1, -1, 0)], 4)
+@example([*KNOWN_TIES, (-1, -1, 0)], 7)
 def test_coefficients_at_theta_do_not_decide_by_their_rounding(samples, seed):
     """Small integers, where coefficients are simple fractions of the largest and half of it is theta."""
     table = np.array(samples, dtype=float)

@@ -17,7 +17,7 @@ from strategies import cuts, examples, tiled_points
 from symkern import ArcCosine, Gaussian, config, deep
 from symkern.kernels import gram
 from symkern.kernels.mirror import mirror
-from symkern.kernels.threads import blas_libraries, controller, in_order, in_parallel, single_threaded_blas
+from symkern.kernels.threads import blas_libraries, controller, fork_waits, in_order, in_parallel, single_threaded_blas
 
 KERNELS = [
     ArcCosine(0),
@@ -44,7 +44,7 @@ OUTPUTS = {
     "strided": lambda shape, kind: np.empty((2 * shape[0], 3 * shape[1]), dtype=kind)[::2, ::3],
 }
 kernels, layouts, outputs = st.sampled_from(KERNELS), st.sampled_from(list(LAYOUTS)), st.sampled_from(list(OUTPUTS))
-HANG = 60
+HANG = 20
 """Seconds after which a child counts as hanging."""
 sides = st.integers(1, 90)
 engines = st.sampled_from(["numpy", "numba"] if config.has_numba() else ["numpy"])
@@ -170,20 +170,27 @@ def test_children_forked_while_threads_compute_give_the_same_bits(some, engine, 
             for kernel in some:
                 kernel(X, n_jobs=2)
 
+    def linger():
+        while not stop.is_set():
+            with fork_waits():
+                time.sleep(0.001)
+
     def check():
         return blas_threads() == threads and all(same(kernel(X, n_jobs=jobs), K) for kernel, K in expected)
 
     with engine_cut_by(engine, cut), controller().limit(limits=2, user_api="blas"):
         threads, expected = blas_threads(), [(kernel, kernel(X)) for kernel in some]
-        worker = threading.Thread(target=compute)
-        worker.start()
+        workers = [threading.Thread(target=work) for work in (compute, linger)]
+        for worker in workers:
+            worker.start()
         try:
             for number in range(4):
                 time.sleep(0.002 * (wait + number))
                 assert in_child(check) == 0
         finally:
             stop.set()
-            worker.join()
+            for worker in workers:
+                worker.join()
         assert blas_threads() == threads
 
 

@@ -214,6 +214,19 @@ def test_powers_of_products_that_are_small_beside_the_norms(degree, first, secon
     assert entry(Polynomial(degree, 0), x, y) == pytest.approx(float(right), rel=16 * degree * U)
 
 
+@given(st.sampled_from([0, 40.0]), st.integers(-500, 500), st.integers(-500, 500), st.integers(-500, 500))
+@settings(max_examples=examples(60))
+@example(40.0, -500, 500, 499)
+@example(0, 300, -200, 500)
+def test_arcsine_values_that_are_small_beside_the_norms(offset, first, second, across):
+    """Factors of a product have all their digits where one coordinate alone is common, however small a cosine is."""
+    x, y = [math.ldexp(1.0, first), 0.0], [math.ldexp(1.5, second), math.ldexp(1.0, across)]
+    kernel = Arcsine(offset) * Linear()
+    right = Fraction(exact_value(kernel, x, y, 20).value)
+    assume(Fraction(2) ** -1000 < right < Fraction(2) ** 1000)
+    assert entry(kernel, x, y) == pytest.approx(float(right), rel=64 * U)
+
+
 # Laws of arc-cosine kernels ------------------------------------------------------------------------------------------
 
 

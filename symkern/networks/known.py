@@ -67,7 +67,7 @@ class OfUnits:
             return "take sampling=tilted"
         skewness = moments.skewness(self.engine.pairs.relative)
         needed = float(np.min(skewness, initial=math.inf)) / LARGEST_SKEWNESS
-        return advice(needed**2)
+        return advice(needed * needed)  # infinite, where the power would raise an error
 
 
 class OfNetworks:

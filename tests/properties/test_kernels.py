@@ -265,6 +265,8 @@ def test_homogeneity(n, pair, quarter):
 
 @given(st.sampled_from([*DEGREES, *FUSED]), st.floats(-1, 1), st.floats(-1, 1))
 @settings(max_examples=examples(100))
+@example(20, 0.0, 0.5)
+@example(60, -0.5, 1.0)
 def test_monotone_in_theta(degrees, first, second):
     kernel = deep(*degrees) if isinstance(degrees, tuple) else ArcCosine(degrees)
     low, high = sorted((first, second))

@@ -129,6 +129,17 @@ def test_steps_that_are_hardly_ever_silent_give_no_certainty(bias, seed):
 
 
 @settings(max_examples=examples(15))
+@given(st.sampled_from([0.5, 2.0]), st.floats(0.001, 0.2))
+@example(0.5, 0.02644)
+@example(2.0, 0.1044)
+def test_pairs_that_no_unit_sees_have_no_verdict(bias, angle):
+    """Nearly opposite inputs: the skewness may be any number, and its square beyond doubles."""
+    y = [[-math.cos(angle), math.sin(angle)]]
+    joint = Simulation(ArcCosine(0, bias=bias), [[1.0, 0.0]], y, width=256, seed=0).run().joint
+    assert joint.rejected is None and joint.reason
+
+
+@settings(max_examples=examples(15))
 @given(st.sampled_from([6, 10, 12, 20]), st.integers(2, 4096), seeds())
 def test_plain_units_of_high_degrees_have_no_verdict(n, width, seed):
     X, Y = random_pairs(8, seed=seed % 1000)

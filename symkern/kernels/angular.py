@@ -219,7 +219,8 @@ def _tuples(value: dict[str, Any]) -> dict[str, Any]:
 def _integer(found: IntegerDegree, c: Array, s: Array, lost: Array | None = None) -> Array:
     """`lost` is what rounding took from s, where s was had from c."""
     obtuse = _obtuse(found, s, lost)
-    polynomial = np.polynomial.polynomial.polyval(np.maximum(c, 0.0), found.cosine_polynomial)
+    coefficients = np.array(found.cosine_polynomial, dtype=float)  # integers beyond 2^63 would make objects
+    polynomial = np.polynomial.polynomial.polyval(np.maximum(c, 0.0), coefficients)
     return polynomial + obtuse if found.n % 2 else np.where(c > 0, polynomial - obtuse, obtuse)
 
 

@@ -35,8 +35,10 @@ PER_OCTAVE_BITS = 3  # eight pieces between powers of two: the mantissa's leadin
 FARTHEST, STEEP = 14.0, 8.0
 """h a beyond which exp(-(h a)^2/4) is nothing beside a double's last bit, and any guess of F will do."""
 LONGEST, SHORTEST = 2.0**20, 2.0**-60
-"""Thresholds h beyond 2^20 are taken for 2^20: only equal inputs have units in common. Below 2^-60 they are as good as
-0, where the kernel is that of the angle alone, whatever the ratio of the norms."""
+"""Range of thresholds for which there are tables, and to which h is clipped. Beyond 2^20 only inputs that are alike
+have units in common. Below 2^-60 the kernel is that of the angle alone to all digits, but 1 - cosine is not."""
+INFINITE_POWER = 1 << 40
+"""Power of two of the threshold of a zero vector, beyond that of any other."""
 MODERATE = 36.0
 """Up to this threshold Phi(-h) and products of two are doubles."""
 LOG_2_LOW = 2.3190468138462996e-17
@@ -49,7 +51,10 @@ ROOT_2 = np.sqrt(2.0)
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Of every input: h as h + low, root = exp(-h^2/4), 2 Phi(-h) as a magnitude, level = root/sqrt(2 Phi(-h))."""
+    """Of every input: h as h + low, root = exp(-h^2/4), 2 Phi(-h) as a magnitude, level = root/sqrt(2 Phi(-h)).
+
+    All of these are of the clipped h. As it is, h is (digits + rest) 2^power.
+    """
 
     h: Array
     low: Array
@@ -57,6 +62,9 @@ class Thresholds:
     level: Array
     mantissa: Array
     exponent: npt.NDArray[np.int64]
+    digits: Array
+    rest: Array
+    power: npt.NDArray[np.int64]
 
     def __getitem__(self, part: Part) -> "Thresholds":
         return Thresholds(*(getattr(self, field.name)[part] for field in fields(self)))
@@ -89,8 +97,12 @@ def thresholds(bias: float, squared: Magnitudes) -> Thresholds:
     rest = ((square - product) - product_low + square_low) / positive
     if squared.correction is not None:
         rest -= quotient * squared.correction
+    shift = 2 * exponent - squared.exponent
+    power, odd = np.where(squared.zero, INFINITE_POWER, shift // 2), np.where(squared.zero, 0, shift % 2)
+    digits = np.sqrt(np.ldexp(quotient, odd))
+    digits_rest = (np.ldexp(rest, odd) - _square_error(digits, np.ldexp(quotient, odd))) / (2 * digits)
     with np.errstate(over="ignore", under="ignore"):
-        shift = np.clip(2 * exponent - squared.exponent, -2000, 2000)
+        shift = np.clip(shift, -2000, 2000)
         h2, h2_low = np.ldexp(quotient, shift), np.ldexp(rest, shift)
     short, long = h2 < SHORTEST**2, squared.zero | (h2 > LONGEST**2)
     h2 = np.where(long, LONGEST**2, np.where(short, SHORTEST**2, h2))
@@ -102,7 +114,8 @@ def thresholds(bias: float, squared: Magnitudes) -> Thresholds:
     active = normalised(np.where(squared.zero, 0.0, bell * level), turns)
     with np.errstate(under="ignore"):
         root = np.where(squared.zero, 0.0, np.exp(-h2 / 4) * (1 - h2_low / 4))
-    return Thresholds(h, low, root, 1.0 / np.sqrt(level), active.mantissa, active.exponent)
+    level = 1.0 / np.sqrt(level)
+    return Thresholds(h, low, root, level, active.mantissa, active.exponent, digits, digits_rest, power)
 
 
 def _exponential(x: Array, low: Array) -> tuple[Array, npt.NDArray[np.int64]]:

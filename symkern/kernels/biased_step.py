@@ -35,6 +35,11 @@ FARTHEST_FALL = 40.0
 """Exponents beyond which exp(-z^2/2) adds nothing to its integral."""
 FARTHEST_PANEL = 40.0
 """Logarithms of thresholds that lie further below the larger one add nothing to the integral."""
+FARTHEST = 2.0**1000
+"""Cotangents beyond this are infinite."""
+ORTHOGONAL = 20.0
+"""The cosine is at most exp(-(k^2 - h^2)/4). Beyond this exponent only thresholds above 2^20 are asked about, whose
+relative rounding of 2^-53 changes cosines by 1e-4 or more."""
 ROOT_2, ROOT_2_PI = math.sqrt(2), math.sqrt(2 * math.pi)
 
 
@@ -69,7 +74,10 @@ class Biased(Layer):
         zero = np.logical_or(*below.spread(x.zero, y.zero))
         cosine[np.broadcast_to(zero, cosine.shape)] = 0.0
         s = 1.0 - np.minimum(cosine, 1.0)
-        near = np.nonzero(s < ALIKE)
+        clipped = np.logical_and(
+            *below.spread(*(self.thresholds(side).h >= biased.LONGEST for side in (below.x, below.y)))
+        )
+        near = np.nonzero(((s < ALIKE) | clipped) & ~zero)
         if len(near[0]):
             s[near] = self._gap(_chosen(below, near))
             cosine[near] = 1.0 - s[near]
@@ -77,10 +85,10 @@ class Biased(Layer):
 
     def _gap(self, below: Pairs) -> Array:
         """Return 1 - cosine of listed pairs that are nearly alike."""
-        unlike, share, quotient = _unlike(self.bias, below)
+        unlike, share, quotient, apart = _unlike(self.bias, below)
         if self.bias > 0:
             unlike, share = quotient * unlike, quotient * share
-            return unlike / 2 - share**2 / 4 / (np.sqrt(1 + share**2 / 4) + 1)
+            return np.where(apart, 1.0, unlike / 2 - share**2 / 4 / (np.sqrt(1 + share**2 / 4) + 1))
         x, y = (self.thresholds(side).active.root() for side in (below.x, below.y))
         left, right = (self.above(side).root().value() for side in (below.x, below.y))
         scale = np.maximum(x.value(), y.value()) ** 2
@@ -157,25 +165,40 @@ def _chosen(below: Pairs, places: tuple[npt.NDArray[np.intp], ...]) -> Pairs:
     return Pairs(below.x.within(i), below.y.within(j), below.cosine[places], below.s[places], listed=True)
 
 
-def _unlike(bias: float, below: Pairs) -> tuple[Array, Array, Array]:
+def _both(x: Thresholds, y: Thresholds) -> tuple[Array, Array, Array]:
+    """Return the thresholds of listed pairs and h - k to all digits, not clipped unless that changes no cosine.
+
+    Where both are beyond 2^400 they are divided by the same power of two: all but equal inputs are then orthogonal.
+    """
+    common = np.maximum(np.minimum(x.power, y.power) - 400, 0)
+    powers = [np.clip(side.power - common, -1000, 500) for side in (x, y)]
+    (h, k), (h_rest, k_rest) = (
+        [np.ldexp(values, power) for values, power in zip(pair, powers, strict=True)]
+        for pair in ((x.digits, y.digits), (x.rest, y.rest))
+    )
+    return h, k, (h - k) + (h_rest - k_rest)
+
+
+def _unlike(bias: float, below: Pairs) -> tuple[Array, Array, Array, npt.NDArray[np.bool_]]:
     """Return k(x, x) + k(y, y) - 2 k(x, y) and |k(x, x) - k(y, y)| of steps at |b|, over k of the longer input.
 
-    The third result is the square root of k of the longer input over that of the shorter one.
+    The third result is the square root of k of the longer input over that of the shorter one, and the last says where
+    it is so large that a cosine is 0 to nine digits.
     """
-    from scipy.special import erf
+    from scipy.special import erf, erfcx
 
     sides = [biased.side(bias, squared) for squared in (below.x, below.y)]
-    first, second = (side.thresholds for side in sides)
-    longer = first.h + first.low <= second.h + second.low  # x is the longer one
-    h, k = np.where(longer, first.h, second.h), np.where(longer, second.h, first.h)
-    apart = np.abs((first.h - second.h) + (first.low - second.low))
+    h, k, apart = _both(*(side.thresholds for side in sides))
+    longer = apart <= 0.0  # x is the longer one
+    h, k, apart = np.where(longer, h, k), np.where(longer, k, h), np.abs(apart)
     sine, fall = np.sqrt(below.s * (2.0 - below.s)), below.fall
+    opposite = below.cosine < 0.0
+    parallel = np.where(opposite, -np.inf, np.where(apart > 0.0, np.inf, 0.0))
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        start = np.where(sine > 0.0, (apart / k - fall) / sine, np.where(apart > 0.0, np.inf, 0.0))  # -a_y
-        length = np.where(sine > 0.0, (2 * fall + apart * (apart / (h * k))) / sine, 0.0)  # a_x + a_y
-    start, length = np.minimum(start, 1e140), np.minimum(length, 1e140)
-    level = np.where(longer, first.level, second.level)
-    other = np.where(longer, second.level, first.level)
+        start = np.where(sine > 0.0, (apart / k - fall) / sine, parallel)  # -a_y
+        length = np.where(sine > 0.0, (2 * fall + (apart / h) * (apart / k)) / sine, np.where(opposite, np.inf, 0.0))
+    start, length = np.clip(start, -FARTHEST, FARTHEST), np.minimum(length, 2 * FARTHEST)  # length is a_x + a_y
+    level, other = (1.0 / np.sqrt(erfcx(threshold / ROOT_2)) for threshold in (h, k))
     with np.errstate(under="ignore", over="ignore"):
         turn = level * level * _turning(h, start, length, sides, longer) / (2 * math.pi)
         decay = share = np.zeros(len(h))
@@ -183,9 +206,10 @@ def _unlike(bias: float, below: Pairs) -> tuple[Array, Array, Array]:
             bell = weight * np.exp(-beyond * (2 * h + beyond) / 2)
             decay = decay + bell * erf(start * (h + beyond) / ROOT_2)
             share = share + bell
+        fourth = apart * (h + k) / 4
     scale = level * level / ROOT_2_PI
-    quotient = other / level * np.exp(np.minimum(apart * (h + k) / 4, 300.0))
-    return 4 * (turn + scale * decay / 2), 2 * scale * share, quotient
+    quotient = other / level * np.exp(np.minimum(fourth, ORTHOGONAL))
+    return 4 * (turn + scale * decay / 2), 2 * scale * share, quotient, fourth > ORTHOGONAL
 
 
 def _turning(h: Array, start: Array, length: Array, sides: list[biased.Side], longer: npt.NDArray[np.bool_]) -> Array:
@@ -200,15 +224,32 @@ def _turning(h: Array, start: Array, length: Array, sides: list[biased.Side], lo
         total += weight * np.exp(-((h * t) ** 2) / 2) / (1.0 + t * t)
     total *= length
     end = start + length
-    long = np.flatnonzero((length > np.hypot(1.0, start) / 2) | (h * h * end * length > 4.0))
+    with np.errstate(invalid="ignore"):  # 0 times infinity
+        long = np.flatnonzero((length > np.hypot(1.0, start) / 2) | (h * h * length * end > 4.0))
     if len(long):
         rows, which, own = np.arange(len(h))[long], longer[long], h[long]
-        tails = []
-        for t in (np.abs(start[long]), end[long], np.zeros(len(long))):
-            tables = [side.table(rows, t) for side in sides]
-            tails.append(np.exp(-((own * t) ** 2) / 2) * np.where(which, *tables))
+        tails = [
+            np.exp(-((own * t) ** 2) / 2) * _to_infinity(own, t, rows, sides, which)
+            for t in (np.abs(start[long]), end[long], np.zeros(len(long)))
+        ]
         total[long] = np.where(start[long] < 0.0, 2 * tails[2] - tails[0], tails[0]) - tails[1]
     return total
+
+
+def _to_infinity(
+    h: Array, a: Array, rows: npt.NDArray[np.intp], sides: list[biased.Side], first: npt.NDArray[np.bool_]
+) -> Array:
+    """Return F(h, a) of `biased.py`, for thresholds of any size.
+
+    Beyond those of the tables it is a function of h a over h, and below them arccot(a) less h sqrt(pi/2) erfcx(h a/sqrt
+    2), to terms of the order of h^2.
+    """
+    from scipy.special import erfcx
+
+    stretch = np.maximum(h / biased.LONGEST, 1.0)
+    tabulated = np.where(first, *(side.table(rows, a * stretch) for side in sides)) / stretch
+    short = np.arctan2(1.0, a) - h * (ROOT_2_PI / 2) * erfcx(h * a / ROOT_2)
+    return np.where(h < biased.SHORTEST, short, tabulated)
 
 
 def _panels(h: Array, apart: Array) -> list[tuple[Array, Array]]:
@@ -224,6 +265,7 @@ def _panels(h: Array, apart: Array) -> list[tuple[Array, Array]]:
     panels = []
     for panel in range(count):
         for node, weight in zip((1 + NODES) / 2, WEIGHTS / 2, strict=True):
-            beyond = h * np.expm1(logarithm - (panel + node) * width)  # from the larger threshold downwards
+            down = (panel + node) * width  # from the larger threshold
+            beyond = np.where(length < h, h * np.expm1(logarithm - down), (h + length) * np.exp(-down) - h)
             panels.append((beyond, weight * width * (h + beyond)))
     return panels

@@ -23,6 +23,9 @@ NOISE = math.sqrt(0.5)
 class LinearLayer(Layer):
     """The inner product itself: cho_saul_2010 (13)."""
 
+    def homogeneity(self, below: Fraction) -> Fraction:
+        return below
+
     def diagonal(self, x: Magnitudes) -> Magnitudes:
         return x
 
@@ -56,6 +59,9 @@ class PolynomialLayer(Layer):
 
     degree: int
     offset: float
+
+    def homogeneity(self, below: Fraction) -> Fraction | None:
+        return super().homogeneity(below) if self.offset else self.degree * below
 
     def diagonal(self, x: Magnitudes) -> Magnitudes:
         return _offset_norms(x, self.offset).power(Fraction(self.degree))
@@ -191,16 +197,19 @@ class ArcsineLayer(Layer):
             gap = np.where(
                 small, small_arcsine_gap(inner, *(np.minimum(side, SMALL_SINE) for side in (own, other))), gap
             )
-        return below.above(x, y, np.copysign(1.0 - np.clip(gap, 0.0, 1.0), inner.cosine), gap)
+        return below.above(x, y, angles.cosine_of_complements(), gap)
 
     def values(self, below: Pairs, out: Array) -> None:
         angles = self._angles(below)
         out[...] = 2 / math.pi * angles.complement
 
+    def _whole(self, x: Magnitudes) -> Magnitudes:
+        """Return R = 1/2 + o + |x|^2."""
+        return sum_of([_offset_norms(x, self.offset), _constant(0.5, len(x))])
+
     def _rows(self, x: Magnitudes) -> tuple[Array, Array, Array, Array]:
-        """Return |x|, |x| with the offset and 1, each over sqrt(R k(x, x)), and sqrt(1/R), R = 1/2 + o + |x|^2."""
-        inner, own = _offset_norms(x, self.offset), self.above(x)
-        whole = sum_of([inner, _constant(0.5, len(x))])
+        """Return |x|, |x| with the offset and 1, each over sqrt(R k(x, x)), and sqrt(1/R)."""
+        inner, own, whole = _offset_norms(x, self.offset), self.above(x), self._whole(x)
         scale = whole.product(own).root()
         one = ones(len(x))
         norm, shifted = (np.minimum(ratio(part.root(), scale), LARGEST) for part in (x, inner))
@@ -212,16 +221,16 @@ class ArcsineLayer(Layer):
 
     def _own_slope(self, x: Magnitudes) -> Array:
         """Return the derivative of the arcsine of k(x, x) by its argument, times nu/R."""
-        noise = shares(_offset_norms(x, self.offset), NOISE).noise
-        return 2 / math.pi * np.sqrt(noise / (2.0 - noise))
+        own = shares(_offset_norms(x, self.offset), NOISE)
+        return 2 / math.pi * own.deviation / np.sqrt(2.0 - own.noise)
 
     def partials(self, below: Pairs) -> Partials:
         angles = self._angles(below)
-        (norm, whole, _, root), (other, other_whole, _, _) = self._rows(below.x), self._rows(below.y)
+        (norm, whole, _, _), (other, other_whole, _, _) = self._rows(below.x), self._rows(below.y)
         slope = self._slope(angles)
         with np.errstate(under="ignore"):
             (left, right), (a, b) = below.spread(norm, other), below.spread(whole, other_whole)
-            share = ratio(below.x.root(), ones(len(norm))).clip(max=LARGEST) * root
+            share = ratio(below.x.root(), self._whole(below.x).root())
             relative = angles.below.cosine * a * b  # the cosine with noise over sqrt(k(x, x) k(y, y))
             by_norm = -slope * relative / 2 * below.spread(share**2, share)[0]
             return Partials(slope * left * right, by_norm, norm**2 * self._own_slope(below.x))

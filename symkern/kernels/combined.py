@@ -3,14 +3,18 @@
 Sums and products are taken of cosines, weighed by norms that are magnitudes. With alpha_i = sqrt(k_i(x, x)/k(x, x)) and
 beta_i likewise for y, a sum has the cosine sum alpha_i beta_i c_i, and its distance from 1 has no cancellation:
 
-    1 - c = sum alpha_i beta_i (1 - c_i) + 1/2 sum (alpha_i - beta_i)^2,
+    1 - c = sum alpha_i beta_i (1 - c_i) + sum_{i<j} (alpha_i beta_j - alpha_j beta_i)^2/(1 + sum alpha_i beta_i),
 
-and the same with 1 + c and 1 + c_i.
+and the same with 1 + c and 1 + c_i (Lagrange). The differences cancel where two terms have nearly the same ratio for x
+and for y, and rounding would put an angle between parallel inputs. Norms of homogeneous terms are powers of |x|, whose
+ratio is known to all digits.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +32,9 @@ class Scale(Layer):
     """A factor."""
 
     factor: float
+
+    def homogeneity(self, below: Fraction) -> Fraction:
+        return below
 
     def diagonal(self, x: Magnitudes) -> Magnitudes:
         return x.times(self.factor)
@@ -53,11 +60,33 @@ class Sum(Layer):
 
     terms: tuple[tuple[Layer, ...], ...]
 
+    def homogeneity(self, below: Fraction) -> Fraction | None:
+        powers = {_stacked_homogeneity(term, below) for term in self.terms}
+        return powers.pop() if len(powers) == 1 else None
+
     def diagonal(self, x: Magnitudes) -> Magnitudes:
         return sum_of([stacked_diagonal(term, x) for term in self.terms])
 
     def pairs(self, below: Pairs) -> Pairs:
-        return added([stacked_pairs(term, below) for term in self.terms])
+        terms = [stacked_pairs(term, below) for term in self.terms]
+        powers = [_stacked_homogeneity(term, Fraction(1)) for term in self.terms]
+
+        def turn(i: int, j: int) -> Array | None:
+            """Return the logarithm of the ratio of two terms' norms, of x over y, where it is known to all digits."""
+            if self._multiples(i, j):
+                return np.zeros(below.s.shape)
+            first, second = powers[i], powers[j]
+            return None if first is None or second is None else float(first - second) / 2 * below.log_ratio
+
+        return added(terms, turn)
+
+    def _multiples(self, i: int, j: int) -> bool:
+        """Return whether two terms are the same but for a factor on top."""
+        first, second = (list(self.terms[k]) for k in (i, j))
+        for term in (first, second):
+            while term and isinstance(term[-1], Scale):
+                term.pop()
+        return first == second
 
     def size(self, x: Magnitudes) -> Magnitudes:
         return sum_of([stacked_size(term, x) for term in self.terms])
@@ -99,6 +128,10 @@ class Product(Layer):
 
     terms: tuple[tuple[Layer, ...], ...]
 
+    def homogeneity(self, below: Fraction) -> Fraction | None:
+        powers = [_stacked_homogeneity(term, below) for term in self.terms]
+        return None if None in powers else sum(filter(None, powers), Fraction(0))
+
     def diagonal(self, x: Magnitudes) -> Magnitudes:
         return product_of([stacked_diagonal(term, x) for term in self.terms])
 
@@ -126,19 +159,30 @@ class Product(Layer):
         return Changes(math.prod(others, start=change.product), change.own, change.other)
 
 
-def added(terms: Sequence[Pairs]) -> Pairs:
-    """Return the pairs of a sum of kernels from those of its terms."""
+def added(terms: Sequence[Pairs], turn: Callable[[int, int], Array | None] = lambda _i, _j: None) -> Pairs:
+    """Return the pairs of a sum of kernels from those of its terms.
+
+    `turn` may return log(alpha_i beta_j/(alpha_j beta_i)) for two terms, NaN where it is not known.
+    """
     first = terms[0]
     x, y = sum_of([term.x for term in terms]), sum_of([term.y for term in terms])
-    cosine, fall, rise = (np.zeros(first.s.shape) for _ in range(3))
-    for term in terms:
-        alpha, beta = first.spread(ratio(term.x.root(), x.root()), ratio(term.y.root(), y.root()))
-        with np.errstate(under="ignore"):
-            weight, apart = alpha * beta, (alpha - beta) ** 2 / 2
+    cosine, fall, rise, apart, alike = (np.zeros(first.s.shape) for _ in range(5))
+    shares = [first.spread(ratio(term.x.root(), x.root()), ratio(term.y.root(), y.root())) for term in terms]
+    with np.errstate(under="ignore"):
+        for term, (alpha, beta) in zip(terms, shares, strict=True):
+            weight = alpha * beta
+            alike += weight
             cosine += weight * term.cosine
-            fall += weight * term.fall + apart
-            rise += weight * term.rise + apart
-    return first.above(x, y, cosine, np.where(cosine > 0, fall, rise))
+            fall += weight * term.fall
+            rise += weight * term.rise
+        for i, j in combinations(range(len(terms)), 2):
+            (a, b), (c, d) = shares[i], shares[j]
+            area, angle = a * d - b * c, turn(i, j)
+            if angle is not None:  # the difference cancels where the ratio is near 1
+                area = np.where(np.abs(angle) < 1.0, b * c * np.expm1(np.clip(angle, -1.0, 1.0)), area)
+            apart += area**2
+        apart /= 1.0 + alike
+    return first.above(x, y, cosine, np.where(cosine > 0, fall, rise) + apart)
 
 
 def multiplied(terms: Sequence[Pairs]) -> Pairs:
@@ -166,6 +210,13 @@ def _product_rule(values: list[Array], derivatives: list[Array]) -> Array:
     for k, derivative in enumerate(derivatives):
         total = total + math.prod(values[:k] + values[k + 1 :], start=derivative)
     return total
+
+
+def _stacked_homogeneity(stack: Sequence[Layer], power: Fraction | None) -> Fraction | None:
+    """Return the power of |x|^2 that k(x, x) on top of some layers is a multiple of; None for none."""
+    for layer in stack:
+        power = None if power is None else layer.homogeneity(power)
+    return power
 
 
 def stacked_diagonal(stack: Sequence[Layer], x: Magnitudes) -> Magnitudes:

@@ -26,6 +26,12 @@ class Degrees(Layer):
     def __init__(self, degrees: Sequence[Fraction]) -> None:
         self.degrees = tuple(degrees)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Degrees) and self.degrees == other.degrees
+
+    def __hash__(self) -> int:
+        return hash((Degrees, self.degrees))
+
     @property
     def function(self) -> AngularFunction:
         return angular_function(*self.degrees)
@@ -40,6 +46,9 @@ class Degrees(Layer):
         """A degree that makes no number of 0, unless a step has made something else of it first."""
         negative = next((n for n in self.degrees if n < 0), None)
         return None if negative is None or 0 in self.degrees[: self.degrees.index(negative)] else negative
+
+    def homogeneity(self, below: Fraction) -> Fraction:
+        return self.power * below
 
     def diagonal(self, x: Magnitudes) -> Magnitudes:
         has_zeros = bool(np.any(x.zero))

@@ -7,6 +7,7 @@ layers together. Derivatives are logarithmic, so that they too are free of the i
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +50,10 @@ class Layer(ABC):
     @abstractmethod
     def diagonal(self, x: Magnitudes) -> Magnitudes:
         """Return k(x, x) from that of the layer below."""
+
+    def homogeneity(self, below: Fraction) -> Fraction | None:
+        """Return the power of |x|^2 that k(x, x) is a multiple of, given that of the layer below; None for none."""
+        return None if below else below
 
     def above(self, x: Magnitudes) -> Magnitudes:
         """Return `diagonal(x)`, found once, where a layer above takes norms from it."""

@@ -6,7 +6,8 @@ with cos u = |x|^2/R, and v of y. Two inputs are alike when w is near the mean m
 
     sin(w - m) sin(w + m) = |x|^2 |y|^2 sin^2(theta)/(R T) + ((W - V)/(sqrt(W (2 - V)) + sqrt(V (2 - W))))^2,
 
-whose terms are positive: the difference w - m is known to all digits, however small it is.
+whose terms are positive: the difference w - m is known to all digits, however small it is. Angles are taken from sines
+and these from the roots of V and W, because the squares of small ones are no doubles.
 """
 
 import math
@@ -21,20 +22,48 @@ from symkern.kernels.pairs import Pairs
 
 Array = npt.NDArray[np.float64]
 
-LEAST_NOISE = 1e-300
-"""Smaller shares of noise change no value, but their roots would not divide."""
+LEAST = 1e-305
+"""Smaller deviations of the noise, in units of the whole, change no value, but would not divide."""
+LEAST_GAP = 1e-300
+"""Smallest 1 - |cos w|: angles below 1e-150 count as 0, so no slope by the angle's cosine may exceed 1e150."""
 
 
 @dataclass(frozen=True)
 class Shares:
-    """Of every input: |x|/sqrt(R), nu/R, and the complement u' of its angle with itself."""
+    """Of every input: |x|/sqrt(R), the cosine of an angle whose sine is sqrt(nu/R)."""
 
     shrink: Array
-    noise: Array
-    complement: Array
+    deviation: Array
 
     def __getitem__(self, part: slice | npt.NDArray[np.intp]) -> "Shares":
-        return Shares(self.shrink[part], self.noise[part], self.complement[part])
+        return Shares(self.shrink[part], self.deviation[part])
+
+    @property
+    def noise(self) -> Array:
+        """V = nu/R."""
+        with np.errstate(under="ignore"):
+            return self.deviation**2
+
+    @property
+    def cosine(self) -> Array:
+        """cos u of the angle of x with itself."""
+        with np.errstate(under="ignore"):
+            return self.shrink**2
+
+    @property
+    def sine(self) -> Array:
+        """sin u."""
+        return self.deviation * np.sqrt(2.0 - self.noise)
+
+    @property
+    def angle(self) -> Array:
+        """u."""
+        return np.arctan2(self.sine, self.cosine)
+
+    @property
+    def complement(self) -> Array:
+        """u' = pi/2 - u."""
+        return np.arctan2(self.cosine, self.sine)
 
 
 def shares(squared: Magnitudes, deviation: float) -> Shares:
@@ -44,22 +73,9 @@ def shares(squared: Magnitudes, deviation: float) -> Shares:
         size, exponent = math.frexp(deviation)
         nu = normalised(np.full(len(whole), size * size), np.full(len(whole), 2 * exponent, dtype=np.int64))
         total = sum_of([whole, nu])
-        shrink, noise = ratio(whole.root(), total.root()), np.maximum(ratio(nu, total), LEAST_NOISE)
-        return Shares(shrink, noise, complement(shrink * shrink, noise))
+        return Shares(ratio(whole.root(), total.root()), np.maximum(ratio(nu.root(), total.root()), LEAST))
 
     return squared.found(("noise", deviation), find)
-
-
-def complement(cosine: Array, s: Array) -> Array:
-    """Return pi/2 - w = arcsin(cosine) from the cosine and s = 1 - |cosine|, right near both ends."""
-    near = math.pi / 2 - 2 * np.arcsin(np.sqrt(np.minimum(s, 1.0) / 2))
-    return np.where(np.abs(cosine) < 0.5, np.arcsin(np.clip(cosine, -1.0, 1.0)), np.copysign(near, cosine))
-
-
-def _angle(cosine: Array, s: Array) -> Array:
-    """Return w = arccos(cosine), right near 0."""
-    near = 2 * np.arcsin(np.sqrt(np.minimum(s, 1.0) / 2))
-    return np.where(cosine > 0.5, near, np.where(cosine < -0.5, math.pi - near, np.arccos(np.clip(cosine, -1, 1))))
 
 
 def _stretch(complement: Array, cosine: Array) -> Array:
@@ -70,18 +86,24 @@ def _stretch(complement: Array, cosine: Array) -> Array:
 
 @dataclass(frozen=True)
 class NoisyAngles:
-    """The angles of pairs of inputs with noise: cos w, 1 - |cos w|, and what is needed of each input."""
+    """The angles of pairs of inputs with noise: cos w, sin w, and what is needed of each input."""
 
     below: Pairs
     x: Shares
     y: Shares
     cosine: Array
-    s: Array
+    sine: Array
+
+    @property
+    def s(self) -> Array:
+        """1 - |cos w|, nowhere 0."""
+        with np.errstate(under="ignore"):
+            return np.maximum(self.sine**2 / (1.0 + np.abs(self.cosine)), LEAST_GAP)
 
     @property
     def complement(self) -> Array:
         """w' = pi/2 - w."""
-        return complement(self.cosine, self.s)
+        return np.arctan2(self.cosine, self.sine)
 
     def gap(self, constant: float, slope: float) -> Array:
         """Return 1 - k(x, y)/sqrt(k(x, x) k(y, y)) of the kernel constant + slope w', where that is not negative."""
@@ -97,42 +119,45 @@ class NoisyAngles:
 
     def gap_of_complements(self) -> Array:
         """Return 1 - |w'|/sqrt(u' v'), where one of u' and v' may be as small as it likes, but not both."""
-        mirrored = NoisyAngles(self.below, self.x, self.y, np.abs(self.cosine), self.s)
+        mirrored = NoisyAngles(self.below, self.x, self.y, np.abs(self.cosine), self.sine)
         u, v = self.below.spread(self.x.complement, self.y.complement)
         near = 4 * mirrored.complement > u + v
-        own, other = self.below.spread(*(_stretch(side.complement, side.shrink**2) for side in (self.x, self.y)))
-        apart = np.abs(self.below.cosine) * _stretch(self.complement, self.cosine) / np.sqrt(own * other)
-        return np.where(near, mirrored.gap(0.0, 1.0), 1.0 - apart)
+        return np.where(near, mirrored.gap(0.0, 1.0), 1.0 - np.abs(self.cosine_of_complements()))
+
+    def cosine_of_complements(self) -> Array:
+        """Return w'/sqrt(u' v'), however small these are."""
+        own, other = self.below.spread(*(_stretch(side.complement, side.cosine) for side in (self.x, self.y)))
+        return self.below.cosine * _stretch(self.complement, self.cosine) / np.sqrt(own * other)
 
     def _apart(self, w: Array, mean: Array) -> Array:
         """Return w - m, which is m' - w', from its sine."""
-        (a, b), (V, W) = (self.below.spread(getattr(self.x, n), getattr(self.y, n)) for n in ("shrink", "noise"))
-        s = self.below.s
-        area = (a * b) ** 2 * s * (2.0 - s)
+        (a, b), (p, q) = (self.below.spread(getattr(self.x, n), getattr(self.y, n)) for n in ("shrink", "deviation"))
+        V, W = self.below.spread(self.x.noise, self.y.noise)
         longer = np.minimum(V, W) > 0.5  # than the norm is the noise, whose shares 1 - a^2 and 1 - b^2 are near 1
-        difference = np.where(longer, (a - b) * (a + b), W - V)
-        with np.errstate(under="ignore"):
-            bend = (difference / (np.sqrt(W * (2.0 - V)) + np.sqrt(V * (2.0 - W)))) ** 2
-        narrow = _angle(self.cosine, self.s) + (self._own_angles(V) + self._own_angles(W)) / 2
+        first, second = np.where(longer, b, p), np.where(longer, a, q)
+        bend = (second - first) * ((first + second) / (q * np.sqrt(2.0 - V) + p * np.sqrt(2.0 - W)))
+        narrow = np.arctan2(self.sine, self.cosine) + sum(self.below.spread(self.x.angle, self.y.angle)) / 2
         total = np.sin(np.where(w + mean > math.pi / 2, narrow, w + mean))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            sine = np.where(total > 0.0, (area + bend) / total, 0.0)
+        root = np.hypot(_turn(self.below, a * b), bend)
+        with np.errstate(divide="ignore", invalid="ignore", under="ignore"):
+            sine = np.where(total > 0.0, root * (root / total), 0.0)
         return np.arcsin(np.minimum(sine, 1.0))
 
-    @staticmethod
-    def _own_angles(noise: Array) -> Array:
-        return 2 * np.arcsin(np.sqrt(noise / 2))
+
+def _turn(below: Pairs, shrink: Array) -> Array:
+    """Return |x| |y| sin(theta)/sqrt(R T)."""
+    with np.errstate(under="ignore"):
+        return shrink * np.sqrt(below.s * (2.0 - below.s))
 
 
 def noisy_angles(below: Pairs, deviation: float) -> NoisyAngles:
     """Return the angles of these pairs once noise of this standard deviation is added to each input."""
     x, y = shares(below.x, deviation), shares(below.y, deviation)
-    (a, b), (V, W) = below.spread(x.shrink, y.shrink), below.spread(x.noise, y.noise)
+    (a, b), (p, q) = below.spread(x.shrink, y.shrink), below.spread(x.deviation, y.deviation)
     with np.errstate(under="ignore"):
         shrink = a * b
-        cosine = below.cosine * shrink
-        squared_sine = below.s * (2.0 - below.s) * shrink * shrink + (V + W - V * W)
-    return NoisyAngles(below, x, y, cosine, squared_sine / (1.0 + np.abs(cosine)))
+        noise = np.hypot(p, q * a)  # V + W - V W, squared
+        return NoisyAngles(below, x, y, below.cosine * shrink, np.hypot(_turn(below, shrink), noise))
 
 
 def _log_arcsine_series(terms: int) -> tuple[float, ...]:

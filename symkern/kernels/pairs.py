@@ -1,5 +1,6 @@
 """The pairs of a tile as every layer of a network sees them: two squared norms, the cosine, its distance from 1."""
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -79,6 +80,19 @@ class Pairs:
         shift = values.exponent.reshape(self.s.shape) + e + f
         with np.errstate(over="ignore", under="ignore"):
             np.ldexp(values.mantissa.reshape(self.s.shape) * a * b, np.clip(shift, -5000, 5000), out=out)
+
+    @property
+    def log_ratio(self) -> Array:
+        """log(|x|^2/|y|^2) to all digits, also where it is small; NaN for zero vectors."""
+        (a, b), (e, f) = self.spread(self.x.mantissa, self.y.mantissa), self.spread(self.x.exponent, self.y.exponent)
+        own, other = (np.zeros(len(side)) if side.correction is None else side.correction for side in (self.x, self.y))
+        rest = np.subtract(*self.spread(own, other))
+        shift = e - f
+        with np.errstate(divide="ignore", invalid="ignore"):
+            near = np.ldexp(a, np.clip(shift, -2, 2))
+            close = np.log1p((near - b) / b + rest)
+            far = np.log(a / b) + shift * math.log(2)
+        return np.where(np.abs(shift) <= 1, close, far)
 
     @property
     def fall(self) -> Array:

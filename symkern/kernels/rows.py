@@ -34,6 +34,7 @@ class Rows:
     low: Array
     scaled: bool  # whether blocks are: some row could overflow or vanish in a product
     kind: npt.DTypeLike
+    before: npt.NDArray[np.int64] | None = None  # power of two by which each row is divided before the transform
 
     def __len__(self) -> int:
         return len(self.squared)
@@ -67,8 +68,12 @@ class Rows:
 
     def block(self, start: int, stop: int) -> Matrix:
         """Rows from start to stop in double precision, a view where nothing had to be done to them."""
-        part = _prepared(self.matrix[start:stop], self.transform)
-        return _scaled(part, self.exponent[start:stop]) if self.scaled else part
+        rows = slice(start, stop)
+        before = None if self.before is None else self.before[rows]
+        part = _prepared(self.matrix[rows], self.transform, before)
+        if not self.scaled:
+            return part
+        return _scaled(part, self.exponent[rows] if before is None else self.exponent[rows] - before)
 
 
 def is_sparse(matrix: object) -> bool:
@@ -124,10 +129,11 @@ def measured(matrix: Matrix, name: str, transform: Transform | None = None, jobs
     squared, low = np.empty(count), np.empty(count)
     width = columns if not is_sparse(matrix) else max(1, matrix.nnz // count)
     step = max(1, BLOCK_NUMBERS // width)
+    before = None if transform is None else _extreme_exponents(matrix)
 
     def measure(start: int) -> None:
         part = slice(start, min(start + step, count))
-        block = _prepared(matrix[part], transform)
+        block = _prepared(matrix[part], transform, None if before is None else before[part])
         if is_sparse(block):
             finite = _sparse_squares(block, exponent[part], squared[part], low[part])
         elif fast is not None and block.flags.c_contiguous:
@@ -139,18 +145,33 @@ def measured(matrix: Matrix, name: str, transform: Transform | None = None, jobs
             _refuse_nonfinite(matrix[part], name, start)
 
     in_parallel(measure, range(0, count, step), jobs)
-    scaled = bool(np.max(np.abs(exponent)) > SAFE_EXPONENT)
-    return Rows(matrix, transform, exponent, squared, low, scaled, kind)
+    if before is not None:
+        exponent += before
+    scaled = before is not None or bool(np.max(np.abs(exponent)) > SAFE_EXPONENT)
+    return Rows(matrix, transform, exponent, squared, low, scaled, kind, before)
 
 
-def _prepared(part: Matrix, transform: Transform | None) -> Matrix:
-    """In double precision, with rows or columns that are contiguous, after the transform."""
+def _extreme_exponents(matrix: Matrix) -> npt.NDArray[np.int64] | None:
+    """Return the power of two of each row's largest entry, or None where a transform can neither overflow nor round
+    to a subnormal."""
+    if is_sparse(matrix):
+        top = abs(matrix).max(axis=1).toarray().reshape(-1)
+    else:
+        top = np.maximum(np.max(matrix, axis=1), -np.min(matrix, axis=1).astype(np.float64))
+    exponent = np.where(np.isfinite(top), np.frexp(top.astype(np.float64))[1], 0).astype(np.int64)
+    return exponent if np.max(np.abs(exponent)) > SAFE_EXPONENT else None
+
+
+def _prepared(part: Matrix, transform: Transform | None, before: npt.NDArray[np.int64] | None = None) -> Matrix:
+    """In double precision, with rows or columns that are contiguous, after scaling and the transform."""
     if is_sparse(part):
         part = part if part.dtype == np.float64 else part.astype(np.float64)
     else:
         part = part if part.dtype == np.float64 and part.dtype.isnative else part.astype(np.float64)
         if part.strides[1] != 8 and (part.strides[0] != 8 or part.strides[1] < 8):
             part = np.ascontiguousarray(part)
+    if before is not None:
+        part = _scaled(part, before)
     return part if transform is None else transform(part)
 
 

@@ -60,9 +60,8 @@ class Smoothed(Layer):
         a, b = below.spread(np.sqrt(x), np.sqrt(y))
         left, right = below.spread(angles.x.shrink, angles.y.shrink)
         slope = self.step.slope(angles.cosine, angles.s) / (a * b)
-        V = angles.x.noise
-        own = angles.x.shrink**2
-        diagonal = own * np.sqrt(V) / (math.pi * np.sqrt(2.0 - V)) / x
+        own = angles.x.cosine
+        diagonal = own * angles.x.deviation / (math.pi * np.sqrt(2.0 - angles.x.noise)) / x
         by_norm = -slope * angles.cosine / 2 * below.spread(own, own)[0]
         return Partials(slope * left * right, by_norm, diagonal)
 
@@ -75,7 +74,7 @@ class Smoothed(Layer):
         slope = self.step.slope(angles.cosine, angles.s) / (a * b)
         product = -slope * angles.cosine * (V + W) / self.sigma
         own, other = (
-            -2 * part.shrink**2 * np.sqrt(part.noise) / (self.sigma * math.pi * np.sqrt(2.0 - part.noise)) / value
+            -2 * part.cosine * part.deviation / (self.sigma * math.pi * np.sqrt(2.0 - part.noise)) / value
             for part, value in ((angles.x, x), (angles.y, y))
         )
         return Changes(product, own, other)

@@ -103,7 +103,19 @@ class Deep:
         if isinstance(top, Power) and top.n:
             return np.zeros(len(values))
         amplified = sum(weight**2 * level for weight, level in zip(EXTRAPOLATION, LEVELS, strict=True))
-        return np.asarray(amplified * top.factor / self.pairs.gains[-1] * np.abs(values) / self.width)
+        most = top.factor / self.pairs.gains[-1]
+        rarer = np.minimum(np.abs(values), np.abs(most - values)) if is_step(top) else np.abs(values)
+        return np.asarray(amplified * most * rarer / self.width)
+
+    def decided_by(self, tally: Tally) -> npt.NDArray[np.int64]:
+        """Return how many units of the last layer decide the mean of each pair.
+
+        These are the units that see both inputs. Of steps it is the other ones, if they are fewer: at a very negative
+        bias hardly any unit is silent.
+        """
+        if not is_step(self.layers[-1]):
+            return tally.both
+        return np.minimum(tally.both, tally.count * self.width - tally.both)
 
     def _count_hidden(self, number: int, values: Array, tally: Tally) -> None:
         """Count the active units of a hidden layer and, if it has steps, those that tell the inputs of a pair apart."""

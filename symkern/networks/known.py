@@ -16,7 +16,7 @@ from symkern.networks.verdict import Conditions
 Array = npt.NDArray[np.float64]
 
 FEW = 100
-"""Units of the last layer that see both inputs of a pair, below which the spread of networks says little."""
+"""Units of the last layer that decide the mean of a pair, below which the spread of networks says little."""
 FEW_OF_GROUPS = 30
 """The same for groups of units of one layer."""
 TOLERATED = 2.0
@@ -67,7 +67,7 @@ class OfUnits:
             return "take sampling=tilted"
         skewness = moments.skewness(self.engine.pairs.relative)
         needed = float(np.min(skewness, initial=math.inf)) / LARGEST_SKEWNESS
-        return advice(needed**2)
+        return advice(needed * needed)  # infinite, where the power would raise an error
 
 
 class OfNetworks:
@@ -77,9 +77,9 @@ class OfNetworks:
         self.engine, self.tally, self.enough = engine, tally, enough
 
     def variance(self, values: Array, estimated: Array) -> Array:
-        """Estimated variances, and a bound on top where hardly any unit sees both inputs of a pair."""
+        """Estimated variances, and a bound on top where hardly any unit decides the mean of a pair."""
         unseen = self.engine.unseen_variance(values) / self.tally.count
-        return np.where(self.tally.both < FEW, estimated + unseen, estimated)
+        return np.where(self.engine.decided_by(self.tally) < FEW, estimated + unseen, estimated)
 
     def conditions(self, values: Array) -> Conditions:
         obstacle, remedy = None, advice(2.0 * self.engine.width)
@@ -91,7 +91,7 @@ class OfNetworks:
         levels = np.array(self.tally.kept).reshape(self.tally.count, len(EXTRAPOLATION), -1)
         seen = self.engine.resolved(self.tally)
         if self.engine.layers[-1].threshold:
-            seen &= self.tally.both >= FEW
+            seen &= self.engine.decided_by(self.tally) >= FEW
         pairs = len(values)
         return Conditions(
             skewness=np.zeros(pairs),

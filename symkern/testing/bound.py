@@ -35,6 +35,8 @@ SINGLE_UNIT = Fraction(1, 2**24)
 DIGITS = 25
 MOST_BITS = 4000
 """Precision beyond which a value counts as out of reach: layers on layers of extreme parameters would take minutes."""
+MOST_POWER = 80_000
+"""Powers of ten beyond this are taken for it: doubles end at 308."""
 NORM_STEPS = (-4 * UNIT, Fraction(0), 4 * UNIT)
 LEAST_GAP = Fraction(1, 2**1000)
 GAP_STEPS = ((-64 * UNIT, -LEAST_GAP), (64 * UNIT, LEAST_GAP))
@@ -104,7 +106,13 @@ def excess(kernel: Kernel, x: Sequence[float], y: Sequence[float], computed: flo
 
 
 def _exact(kernel: Kernel, x: Sequence[float], y: Sequence[float], change: Perturbation | None = None) -> Fraction:
-    return Fraction(exact_value(kernel, x, y, DIGITS, perturbed=change, most_bits=MOST_BITS).value)
+    """Exact value, its power of ten kept within 80000: a fraction of a larger one would fill the memory.
+
+    Values far below the smallest double count too: sqrt(k(x, x) k(y, y)) may be a double where one of them is not.
+    """
+    value = exact_value(kernel, x, y, DIGITS, perturbed=change, most_bits=MOST_BITS, negligible=-MOST_POWER).value
+    digits, _, power = value.partition("e")
+    return Fraction(digits) * Fraction(10) ** min(max(int(power or 0), -MOST_POWER), MOST_POWER)
 
 
 def _rounding_bound(kernel: Kernel, x: Sequence[float], y: Sequence[float], right: Fraction) -> Fraction:

@@ -41,7 +41,8 @@ def homogeneity(subject: Subject, X: Array) -> Violation | None:
         if not np.array_equal((c * X).astype(subject.dtype) / c, X):
             continue  # entries leave the range of the tested precision
         name = f"k({c!r} * X, X)"
-        bound = 3 * subject.rounding(X.shape[1]) * sizes * c**n
+        smallest = float(np.finfo(subject.dtype).smallest_subnormal)  # values may be subnormal
+        bound = 3 * subject.rounding(X.shape[1]) * sizes * c**n + smallest
         violation = difference(subject(c * X, X), c**n * K, bound, (name, f"{c!r}**{n:g} * k(X, X)"))
         if violation is not None:
             return violation

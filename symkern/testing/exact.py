@@ -29,6 +29,7 @@ def exact_value(
     *,
     perturbed: Perturbation | None = None,
     most_bits: int | None = None,
+    negligible: int = NEGLIGIBLE_EXPONENT,
 ) -> Enclosure:
     """Value of a kernel object for two vectors in ball arithmetic, with a rigorous error bound.
 
@@ -47,11 +48,14 @@ def exact_value(
         Changes of the norms and the angle of the inputs, for bounds on what their rounding does to the value.
     most_bits : int, optional
         Largest working precision to try. Unless given it is large, and some values take minutes.
+    negligible : int, default -400
+        Power of ten below which a magnitude counts as 0.
 
     Returns
     -------
     Enclosure
-        A decimal and a radius. A value of at most 1e-400 in magnitude is 0 with the radius 1e-400.
+        A decimal and a radius. A value of at most 1e-400 in magnitude, or another negligible one, is 0 with that
+        radius.
 
     Raises
     ------
@@ -80,7 +84,7 @@ def exact_value(
 
     deep = any(isinstance(part, Composition) for part in kernel._whole())
     lost = max(pair.lost_bits for pair in pairs.values()) if deep or perturbed else 0
-    return enclose(compute, read_digits(digits), math.ceil(lost / BITS_PER_DIGIT), NEGLIGIBLE_EXPONENT, most_bits)
+    return enclose(compute, read_digits(digits), math.ceil(lost / BITS_PER_DIGIT), negligible, most_bits)
 
 
 def _entries(name: str, values: object) -> list[object]:

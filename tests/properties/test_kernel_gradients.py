@@ -80,9 +80,30 @@ def assert_derivative(computed, right, size, kernel, unit=1024 * UNIT):
 @example(20, (1.0, 1.0, 1.0), 1e160)
 @example(12, (1.0, 1.0, 1.0), 1e-160)
 @example(16, (1.0, 1.0, 1.0), 1e160)
+@example(13, (1.0, 1.0, 1.0), 1e160)
 def test_gradient_by_the_inputs(number, pair, scale):
-    kernel = kernels(scale)[number]
-    x, y = vectors(pair, scale)
+    assert_gradient(kernels(scale)[number], *vectors(pair, scale))
+
+
+HOMOGENEOUS = [
+    *(ArcCosine(n) for n in (1, 2, "1/2", "5/2")),
+    Polynomial(2, 0),
+    deep(1, 2),
+    2 * ArcCosine(1) * Linear(),
+    ArcCosine(2) + 3 * Polynomial(2, 0),
+]
+
+
+@given(st.sampled_from(HOMOGENEOUS), pairs, st.sampled_from((1e160, 1e-160, 1e120, 1e-100)))
+@settings(max_examples=examples(60))
+@example(ArcCosine(2), (1.0, 1.0, 1.0), 1e160)
+@example(ArcCosine(2), (1.0, 1.0, 1.0), 1e-160)
+def test_gradient_where_one_input_is_long_and_one_is_short(kernel, pair, scale):
+    """k(x, x) and k(y, y) are beyond doubles, but their product and the gradient are not."""
+    assert_gradient(kernel, vectors(pair, scale)[0], vectors(pair, 1 / scale)[1])
+
+
+def assert_gradient(kernel, x, y):
     computed = kernel.gradient(np.array([x]), np.array([y]))[0, 0]
     step = Fraction(max(map(abs, x))) * STEP
     right = []

@@ -104,6 +104,13 @@ FOUND = [
 """Every failure that these laws ever found: the law, the kernel, the input."""
 
 
+def test_subnormal_values_in_single_precision_have_few_digits():
+    X = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0000004296850662e-12]])
+    subject = subject_of("float32", ArcCosine(1), facts(ArcCosine(1)))
+    violation = LAWS["homogeneity"].violation(subject, X)
+    assert violation is None, str(violation)
+
+
 @pytest.mark.parametrize("form", ["numpy", "numba", "csr"])
 @pytest.mark.parametrize(("name", "kernel", "X"), FOUND)
 def test_failures_that_were_found_stay_mended(name, kernel, X, form):

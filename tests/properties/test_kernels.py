@@ -131,6 +131,27 @@ def refused(kernel, x, y):
 @example(
     deep(0, 1, 1, 1, ArcCosine(0, bias=-40.0), ArcCosine(0, bias=-0.3), 2), ([-7e-13, -2e-13], [-7e-13, 3e-13]), "numba"
 )
+@example(deep(ArcCosine(0, sigma=1e-120), "-0.49"), ([1e100, 0.0], [2e100, 0.0]), "numpy")
+@example(deep(ArcCosine(0, sigma=1e-160), "-0.49"), ([1.0, 0.0], [2.0, 0.0]), "numpy")
+@example(deep(Arcsine(0), "-0.49"), ([1e160, 0.0], [2e160, 0.0]), "numpy")
+@example(deep(Arcsine(0), "-0.49"), ([1e250, 0.0], [-2e250, 0.0]), "numba")
+@example(deep(ArcCosine(0, bias=-1.0), "-0.49"), ([2.0**100], [1.25 * 2.0**100]), "numpy")
+@example(deep(ArcCosine(0, bias=1.0), "-0.49"), ([2.0**800], [1.25 * 2.0**840]), "numba")
+@example(deep(ArcCosine(0, bias=1e-100), "-0.49"), ([1.0, 0.0], [2.0, 2e-20]), "numpy")
+@example(
+    deep(ArcCosine(0, bias=0.009723), 1 * ArcCosine("-0.49"), 1 * ArcCosine("5/2"), ArcCosine(0, sigma=2.0), "-0.49"),
+    ([0.0, -5e-324], [0.0, -(2.0**-769)]),
+    "numpy",
+)
+@example(deep(ArcCosine(0, bias=-0.6), 1), ([0.0], [0.2]), "numpy")
+@example(deep(ArcCosine(0, bias=-2.0), 1), ([-0.6975, 0.6487], [0.6975, -0.6487]), "numpy")
+@example(deep(ArcCosine(0, bias=-2.0), 1), ([-0.5], [0.25]), "numba")
+@example(deep(ArcCosine(1) + 3 * ArcCosine(1), "-0.49"), ([6.0], [2.0]), "numpy")
+@example(deep(ArcCosine(1) * Linear() + 0.3 * ArcCosine(2) + 1e-30 * ArcCosine(0), "-0.49"), ([5.0], [3.0]), "numpy")
+@example(deep(deep(1, ArcCosine(0, sigma=1.5)) + 3 * deep(1, ArcCosine(0, sigma=1.5)), 0), ([6.0], [2.0]), "numba")
+@example(Arcsine(40.0) * ArcCosine(2), ([2.0**-546, 0.0], [2.0**506, 2.0**505]), "numpy")
+@example(ArcCosine("-1/4", covariance=[0.25, 2.0**-16]), ([1.0, 2.0], [1.5e-323, 1e-323]), "numpy")
+@example(ArcCosine(0, covariance=[4.0**12, 1.0]), ([1.0, 2.0], [1e305, -1e305]), "numba")
 def test_agreement_with_the_exact_value(kernel, pair, engine):
     x, y = pair
     assume(not refused(kernel, x, y))
@@ -181,6 +202,31 @@ def test_the_diagonal(kernel, pair, engine):
             assert_exact(kernel, row, row, float(value))
 
 
+@given(st.sampled_from([1, 2, 3, 5]), st.integers(-400, 400), st.integers(-400, 400), st.integers(-400, 400))
+@settings(max_examples=examples(60))
+@example(5, 332, -266, 332)
+@example(2, 531, -531, 0)
+def test_powers_of_products_that_are_small_beside_the_norms(degree, first, second, across):
+    """(x.y)^p has all its digits where one coordinate alone is common: no power of the cosine underflows."""
+    x, y = [math.ldexp(1.0, first), 0.0], [math.ldexp(1.5, second), math.ldexp(1.0, across)]
+    right = (Fraction(x[0]) * Fraction(y[0])) ** degree
+    assume(Fraction(2) ** -1000 < right < Fraction(2) ** 1000)
+    assert entry(Polynomial(degree, 0), x, y) == pytest.approx(float(right), rel=16 * degree * U)
+
+
+@given(st.sampled_from([0, 40.0]), st.integers(-500, 500), st.integers(-500, 500), st.integers(-500, 500))
+@settings(max_examples=examples(60))
+@example(40.0, -500, 500, 499)
+@example(0, 300, -200, 500)
+def test_arcsine_values_that_are_small_beside_the_norms(offset, first, second, across):
+    """Factors of a product have all their digits where one coordinate alone is common, however small a cosine is."""
+    x, y = [math.ldexp(1.0, first), 0.0], [math.ldexp(1.5, second), math.ldexp(1.0, across)]
+    kernel = Arcsine(offset) * Linear()
+    right = Fraction(exact_value(kernel, x, y, 20).value)
+    assume(Fraction(2) ** -1000 < right < Fraction(2) ** 1000)
+    assert entry(kernel, x, y) == pytest.approx(float(right), rel=64 * U)
+
+
 # Laws of arc-cosine kernels ------------------------------------------------------------------------------------------
 
 
@@ -219,6 +265,8 @@ def test_homogeneity(n, pair, quarter):
 
 @given(st.sampled_from([*DEGREES, *FUSED]), st.floats(-1, 1), st.floats(-1, 1))
 @settings(max_examples=examples(100))
+@example(20, 0.0, 0.5)
+@example(60, -0.5, 1.0)
 def test_monotone_in_theta(degrees, first, second):
     kernel = deep(*degrees) if isinstance(degrees, tuple) else ArcCosine(degrees)
     low, high = sorted((first, second))

@@ -5,7 +5,7 @@ import warnings
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 from strategies import SHAPES, PosedProblem, examples, powers_of_ten, sample_sets
@@ -127,6 +127,22 @@ def test_neurons_do_not_depend_on_the_order_of_samples(drawn, seed):
     assert agree(outputs(moved, gram[:, order]), before, y, max(gap, moved.gap_))
 
 
+KNOWN_TIES = np.array(
+    [[1, 1, 0], [1, 0, 1], [-1, -1, -1], [-1, 1, -1], [-1, -1, -1], [0, 0, -1], [-1, 0, -1], [-1, 1, -1], [-1, -1, 0]],
+    dtype=float,
+)
+"""Samples (x, y) with a coefficient that is half of the largest one up to rounding."""
+
+
+@given(st.permutations(range(len(KNOWN_TIES))))
+@settings(max_examples=examples(40))
+@example(np.random.default_rng(4).permutation(9).tolist())
+def test_a_coefficient_at_theta_does_not_decide_by_its_rounding(order):
+    machine = KernelNeuronRegressor(Linear(), mu=0.03, theta=0.5, delta=0)
+    risks = [machine.fit(rows[:, :2], rows[:, 2]).risk_curve_[-1] for rows in (KNOWN_TIES, KNOWN_TIES[list(order)])]
+    assert risks[0] == pytest.approx(risks[1], rel=1e-12)
+
+
 @given(posed_neurons(), st.lists(st.integers(0, 3), min_size=60, max_size=60))
 @settings(max_examples=examples(60))
 def test_neurons_take_weights_for_repetitions_and_none_for_absence(drawn, counts):
@@ -175,6 +191,18 @@ def three_classes(seed, samples=18):
 KERNELS = (Gaussian(1), ArcCosine(1), ArcCosine(0))
 
 
+def places_with_one_answer(name, kernel, X, seed):
+    """New points; of neurons of degree 0 the samples that each of them was trained with.
+
+    Columns of degree 0 in two dimensions are dependent: outputs at the samples are unique, but not the coefficients
+    that give them, nor outputs elsewhere. One against one, a neuron does not see the samples of the third class.
+    """
+    if not name.startswith("neurons") or kernel != ArcCosine(0):
+        return np.random.default_rng(seed).standard_normal((5, 2))
+    assume(name != "neurons, ovo")
+    return X
+
+
 @given(st.sampled_from(list(machines())), st.sampled_from(KERNELS), st.integers(0, 10_000), st.integers(-26, 26))
 @settings(max_examples=examples(60))
 def test_every_machine_is_the_same_for_any_scale_of_the_kernel(name, kernel, seed, power):
@@ -190,10 +218,10 @@ def test_every_machine_is_the_same_for_any_scale_of_the_kernel(name, kernel, see
 
 @given(st.sampled_from(list(machines())), st.sampled_from(KERNELS), st.integers(0, 10_000))
 @settings(max_examples=examples(60))
+@example("neurons, ovr", ArcCosine(0), 3211)
 def test_every_machine_is_the_same_for_a_kernel_a_function_sparse_samples_and_a_gram_matrix(name, kernel, seed):
     X, y = three_classes(seed)
-    new = np.random.default_rng(seed).standard_normal((5, 2))
-    make = machines()[name]
+    new, make = places_with_one_answer(name, kernel, X, seed), machines()[name]
     known = make(kernel, 1.0).fit(X, y).decision_function(new)
     ways = {
         "function": make(lambda a, b: kernel(a, b), 1.0).fit(X, y).decision_function(new),
@@ -209,9 +237,10 @@ def test_every_machine_is_the_same_for_a_kernel_a_function_sparse_samples_and_a_
     st.sampled_from(KERNELS), st.integers(0, 10_000),
 )  # fmt: skip
 @settings(max_examples=examples(40))
+@example("neurons, ovr", ArcCosine(0), 76)
 def test_machines_with_a_unique_answer_do_not_depend_on_the_order_of_samples(name, kernel, seed):
     X, y = three_classes(seed)
-    new = np.random.default_rng(seed).standard_normal((5, 2))
+    new = places_with_one_answer(name, kernel, X, seed)
     order = np.random.default_rng(seed + 1).permutation(len(y))
     make = machines()[name]
     one, moved = (make(kernel, 1.0).fit(X[places], y[places]) for places in (np.arange(len(y)), order))

@@ -117,6 +117,28 @@ def test_deep_default_runs_accept_the_kernel_and_reject_others(kernel, seed):
     assert estimate.against(1.2 * estimate.values).joint.rejected is True
 
 
+@settings(max_examples=examples(6))
+@given(st.sampled_from([-2, -4, -5, -6]), st.integers(0, 1000))
+@example(-5, 0)
+def test_steps_that_are_hardly_ever_silent_give_no_certainty(bias, seed):
+    """A mean of the largest value there is has a spread of 0; its error is that of units which were not drawn."""
+    X, Y = random_pairs(4, seed=seed)
+    estimate = Simulation(deep(1, ArcCosine(0, bias=bias)), X, Y, seed=seed).run()
+    assert estimate.joint.rejected is not True
+    assert np.all(np.abs(estimate.z) < 6)
+
+
+@settings(max_examples=examples(15))
+@given(st.sampled_from([0.5, 2.0]), st.floats(0.001, 0.2))
+@example(0.5, 0.02644)
+@example(2.0, 0.1044)
+def test_pairs_that_no_unit_sees_have_no_verdict(bias, angle):
+    """Nearly opposite inputs: the skewness may be any number, and its square beyond doubles."""
+    y = [[-math.cos(angle), math.sin(angle)]]
+    joint = Simulation(ArcCosine(0, bias=bias), [[1.0, 0.0]], y, width=256, seed=0).run().joint
+    assert joint.rejected is None and joint.reason
+
+
 @settings(max_examples=examples(15))
 @given(st.sampled_from([6, 10, 12, 20]), st.integers(2, 4096), seeds())
 def test_plain_units_of_high_degrees_have_no_verdict(n, width, seed):

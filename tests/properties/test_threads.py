@@ -1,6 +1,10 @@
 """Laws of the Gram engine's threads: neither their number nor the cut of the matrix changes a result."""
 
+import os
+import signal
 import threading
+import time
+import warnings
 from dataclasses import asdict
 
 import numpy as np
@@ -13,7 +17,7 @@ from strategies import cuts, examples, tiled_points
 from symkern import ArcCosine, Gaussian, config, deep
 from symkern.kernels import gram
 from symkern.kernels.mirror import mirror
-from symkern.kernels.threads import blas_libraries, in_order, in_parallel, single_threaded_blas
+from symkern.kernels.threads import blas_libraries, controller, fork_waits, in_order, in_parallel, single_threaded_blas
 
 KERNELS = [
     ArcCosine(0),
@@ -40,6 +44,8 @@ OUTPUTS = {
     "strided": lambda shape, kind: np.empty((2 * shape[0], 3 * shape[1]), dtype=kind)[::2, ::3],
 }
 kernels, layouts, outputs = st.sampled_from(KERNELS), st.sampled_from(list(LAYOUTS)), st.sampled_from(list(OUTPUTS))
+HANG = 20
+"""Seconds after which a child counts as hanging."""
 sides = st.integers(1, 90)
 engines = st.sampled_from(["numpy", "numba"] if config.has_numba() else ["numpy"])
 
@@ -147,6 +153,64 @@ def test_blas_has_as_many_threads_after_as_before(kernel, what, jobs, X):
         with pytest.raises(ZeroDivisionError), single_threaded_blas():
             in_parallel(fail, range(5), jobs)
     assert [library.num_threads for library in blas_libraries()] == before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+@settings(max_examples=examples(6))
+@given(
+    st.lists(st.sampled_from(KERNELS), min_size=1, max_size=3), engines, cuts(), st.integers(1, 2), st.integers(0, 6)
+)
+def test_children_forked_while_threads_compute_give_the_same_bits(some, engine, cut, jobs, wait):
+    """None hangs, and BLAS has as many threads in each as it had before."""
+    X = np.random.default_rng(wait).normal(size=(150, 3))
+    stop = threading.Event()
+
+    def compute():
+        while not stop.is_set():
+            for kernel in some:
+                kernel(X, n_jobs=2)
+
+    def linger():
+        while not stop.is_set():
+            with fork_waits():
+                time.sleep(0.001)
+
+    def check():
+        return blas_threads() == threads and all(same(kernel(X, n_jobs=jobs), K) for kernel, K in expected)
+
+    with engine_cut_by(engine, cut), controller().limit(limits=2, user_api="blas"):
+        threads, expected = blas_threads(), [(kernel, kernel(X)) for kernel in some]
+        workers = [threading.Thread(target=work) for work in (compute, linger)]
+        for worker in workers:
+            worker.start()
+        try:
+            for number in range(4):
+                time.sleep(0.002 * (wait + number))
+                assert in_child(check) == 0
+        finally:
+            stop.set()
+            for worker in workers:
+                worker.join()
+        assert blas_threads() == threads
+
+
+def blas_threads():
+    return [library.num_threads for library in blas_libraries()]
+
+
+def in_child(check):
+    """Status of a forked child: 0 if `check` is true there, negative if it hangs."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 warns of forks beside threads
+        pid = os.fork()
+    if pid == 0:
+        signal.alarm(HANG)
+        status = 1
+        try:
+            status = 0 if check() else 2
+        finally:
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 @settings(max_examples=examples(100))

@@ -45,7 +45,7 @@ def euler_integral() -> Theorem:
     return transitivity(found, identity(found.rhs, shorter, DOMAIN))
 
 
-@lemma("closed_form.J", "eq. (23), a Möbius substitution, and Euler's integral", "for every real n > -1")
+@lemma("closed_form.J", "eq. (23), a Moebius substitution, and Euler's integral", "for every real n > -1")
 def J_closed() -> Theorem:
     """J_n(theta) for every real degree."""
     value = combine(

@@ -30,6 +30,8 @@ FUNCTIONS = {"sin": "sin", "cos": "cos", "tan": "tan", "cot": "cot", "log": "log
 CAPITALS = {"gamma": "Γ", "uppergamma": "Γ", "elliptic_k": "K", "elliptic_e": "E"}
 PRIMES = ("", "′", "″", "‴")
 NBSP = "\N{NO-BREAK SPACE}"
+LONG = 25
+"""Characters of a product after which a line may be broken between its factors."""
 """Stands between factors, so that a line is broken between terms; `unicode` turns it into a space."""
 
 SHORT = 30
@@ -168,7 +170,8 @@ class UnicodePrinter(Printer):
             if joined.isdigit() and text[0].isdigit():
                 joined += "·" + text  # 2·2^(1/4)
             else:
-                joined += text if not joined or self._touches(joined, factor, text) else NBSP + text
+                space = " " if len(joined) > LONG else NBSP  # a long product may be broken
+                joined += text if not joined or self._touches(joined, factor, text) else space + text
         return joined
 
     @staticmethod
@@ -307,6 +310,8 @@ class UnicodePrinter(Printer):
     def _print_Derivative(self, expr: sp.Derivative) -> str:
         (variable, times), *_ = expr.variable_count
         function = expr.expr
+        if not isinstance(function, sp.Function):
+            return f"(d/d{self._print(variable)}){NBSP}{self._inside(function, POWER)}"
         return f"{self._name(type(function).__name__)}{PRIMES[int(times)]}({self._print(variable)})"
 
     def _bound(self, end: sp.Expr) -> str:

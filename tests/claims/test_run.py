@@ -71,7 +71,7 @@ def test_every_failure_is_reported_and_the_others_are_judged(tmp_path, capsys):
         "3": ("agrees", "raise KeyError('lost')"),
         "4": ("agrees", "while True: pass"),
         "5": ("definition", "print('hello'); return Definition()"),
-        "6": ("agrees", "return Relation(square, x**2, grid({x: '1'}))"),
+        "6": ("agrees", "return Relation(square, x**2, grid({x: '1'}), tied='x is 1')"),
         "7": ("proved", "return Relation(square, x**2, points)"),
     }
     text = HEAD + "".join(CLAIM.format(id=id_, verdict=verdict, body=body) for id_, (verdict, body) in bodies.items())

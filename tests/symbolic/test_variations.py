@@ -140,4 +140,4 @@ def test_compositions_of_the_classical_kernels():
 def test_a_wrong_crossing_is_caught(monkeypatch):
     monkeypatch.setattr(biased, "norm_x", 2 * norm_x)
     with pytest.raises(NotProved):
-        biased.derive()
+        assert biased.derive().steps

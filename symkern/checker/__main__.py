@@ -14,7 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Check certificates, print failures and a summary, and return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m symkern.checker",
-        description="Re-check the identities of certificates. Exit status: 0 all re-checked, 1 not all, 2 damaged file.",
+        description="Re-check the identities of certificates. Exit status: 0 all re-checked, 1 not, 2 damaged file.",
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="FILE_OR_FOLDER")
     parser.add_argument("--sha256", default="", help="digest that the identities of every file must have")

@@ -13,6 +13,8 @@ from symkern.checker.trial import refuted, witnesses
 
 MOST_ROUNDS = 60
 """Times that a translation may start anew with smaller units."""
+MOST_BITS = 2000
+"""Precision of the trial of an identity that is not proved."""
 FILE = "certificate.json"
 """Name of the certificates in a folder."""
 
@@ -47,35 +49,41 @@ def check(identity: Identity) -> Outcome:
         "re-checked" if all conditions are proved and the sides have one normal form; "rejected" if enclosures of the
         sides are disjoint at a point; "open" if the certificate itself lists open conditions; otherwise "not checked".
     """
-    units = Units()
-    translation = None
-    reason = ""
     if identity.open:
         return Outcome("open", f"open condition: {identity.open[0][:200]}")
+    reason, classes = missing(identity)
+    try:
+        failure = refuted(identity, classes)
+        if reason and not failure:
+            failure = refuted(identity, classes, MOST_BITS)
+    except (OverflowError, MemoryError, RecursionError, ValueError):
+        failure = ""
+    if failure:
+        return Outcome("rejected", failure)
+    return Outcome("not checked", reason) if reason else Outcome("re-checked")
+
+
+def missing(identity: Identity) -> tuple[str, dict[Node, int]]:
+    """Return what the proof of an identity lacks, an empty text if nothing, and the classes of its opaque terms."""
+    units = Units()
+    translation = None
     try:
         _closed(identity)
         for _ in range(MOST_ROUNDS):
             try:
                 translation = Translation(identity, units)
                 left, right = translation.translate(identity.lhs), translation.translate(identity.rhs)
-                if not translation.equal(left, right):
-                    reason = "the laws of the checker do not reduce its sides to one normal form"
-                break
             except Again:
                 continue
-        else:
-            reason = "its units did not settle"
-    except NotChecked as missing:
-        reason = str(missing)
+            if translation.equal(left, right):
+                return "", translation.opaque
+            raise NotChecked("the laws of the checker do not reduce its sides to one normal form")
+        raise NotChecked("its units did not settle")
+    except NotChecked as condition:
+        reason = str(condition)
     except (RecursionError, OverflowError, MemoryError):
         reason = "it is too large"
-    try:
-        failure = refuted(identity, translation.opaque if translation else {})
-    except (OverflowError, MemoryError, RecursionError, ValueError):
-        failure = ""
-    if failure:
-        return Outcome("rejected", failure)
-    return Outcome("not checked", reason) if reason else Outcome("re-checked")
+    return reason, translation.opaque if translation else {}
 
 
 def _closed(identity: Identity) -> None:

@@ -44,7 +44,7 @@ ARITY = {
 BINDERS = {"integral": 2, "sum": 2, "diff": 1}
 """Heads that bind a variable in their last argument, and the number of arguments before it."""
 _NUMBER = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}(?:/[0-9]{{1,{MOST_DIGITS}}})?", re.ASCII)
-_FUNCTION = re.compile(r"fn:[^:\s]{1,100}:[0-9a-f]{12}", re.ASCII)
+_FUNCTION = re.compile(r"fn:[\w.'-]{1,100}:[0-9a-f]{12}")
 _TOP = {"format", "identities", "same_term", "other_rules", "count", "sha256"}
 _IDENTITY = {"lhs", "rhs", "domain", "known", "open", "lemma"}
 _INTERVAL = {"low", "high", "low_open", "high_open", "integer"}

@@ -76,6 +76,7 @@ class Signs:
                     known *= here
         if len(unknown) == 1:
             self.learned[str(unknown[0])] = known
+            self.cache.clear()
 
     def everywhere(self, value: Element) -> int | None:
         """Return the sign of a fraction that has it on the whole domain, or None."""
@@ -239,8 +240,8 @@ def _coefficients(value: fmpq_mpoly, box: Box) -> tuple[bool, bool]:
         return False, True
     monomials = [tuple(map(int, exponents)) for exponents in value.monoms()]
     numbers = list(ends)
-    for faces in product(*ends.values()):
-        here = dict(zip(numbers, faces, strict=True))
+    for face_of_each in product(*ends.values()):
+        here = dict(zip(numbers, face_of_each, strict=True))
         wanted = {k: 0 if face == "low" else tops[k] for k, face in here.items() if face}
         if not any(all(exponents[k] == degree for k, degree in wanted.items()) for exponents in monomials):
             return False, True

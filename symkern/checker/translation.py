@@ -41,13 +41,14 @@ from symkern.checker.ranges import (
     ZERO,
     Range,
     Ranges,
+    add,
     arcus,
-    cosine as cosine_range,
     half_tangent,
     of_interval,
     point,
     scale,
 )
+from symkern.checker.ranges import cosine as cosine_range
 from symkern.checker.reading import BINDERS, End, Identity, Node
 from symkern.checker.signs import Signs, factors
 
@@ -273,8 +274,8 @@ class Translation:
                     continue
                 scaled = self.field.scale(Fraction(side * count), exponent)
                 found = self.field.multiply(found, self._atom_power(direction * factor, scaled))
-        for prime, count in _primes(number):
-            found = self.field.multiply(found, self._atom_power(constant(prime), self.field.scale(count, exponent)))
+        for prime, share in _primes(number):
+            found = self.field.multiply(found, self._atom_power(constant(prime), self.field.scale(share, exponent)))
         if unknown:
             # the signs of these factors are not known one by one, but their product is positive up to the sign found
             common = 0
@@ -487,12 +488,27 @@ class Translation:
         made = Generator("angle", half_tangent(unit)) if inside else Generator("angle", REALS)
         made.finite = inside
         made.about = ("varies",) if varies else ("fixed",)
+        new = key not in self.field.index
         t = self.field.generator(key, made)
         square = self.field.multiply(t, t)
         below = self.field.inverse(self.field.add(self.field.number(1), square))
         cosine = self.field.multiply(self.field.subtract(self.field.number(1), square), below)
         sine = self.field.multiply(self.field.scale(Fraction(2), t), below)
+        if new and inside:
+            self._learn_multiples((cosine, sine), unit)
         return self._multiple((cosine, sine), int(share * divisor))
+
+    def _learn_multiples(self, pair: Pair, unit: Range) -> None:
+        """Take in the signs of sines and cosines of small multiples of a unit; ends of t may be rounded, theirs not."""
+        turned = pair
+        for count in range(1, 5):
+            values = scale(Fraction(count), unit)
+            shifted = add(values, point(End(b=Fraction(-1, 2))))
+            for value, exact in ((turned[0], cosine_range(values)), (turned[1], cosine_range(shifted))):
+                found = exact.sign()
+                if found in (1, -1) and self.signs.where_finite(value) is None:
+                    self.signs.learn(self.field.scale(Fraction(found), value))
+            turned = self._turned(turned, pair)
 
     def _of_pi(self, share: Fraction) -> Pair:
         """Return the cosine and sine of a multiple of pi/12: 1/12 is 1/3 - 1/4."""
@@ -589,8 +605,11 @@ class Translation:
             if direction is None:
                 direction = self.signs.everywhere(value)
             if head == "abs":
-                if direction is not None:
-                    return self.field.scale(Fraction(direction), value) if direction else self.field.number(0)
+                opposite = self.field.scale(Fraction(-1), value)
+                if direction in (0, 1) or written.not_negative() or self.signs.not_negative(value):
+                    return value
+                if direction == -1 or self.signs.not_negative(opposite):
+                    return opposite
                 return self._absolute(value)
             if direction in (1, -1):
                 return self.field.number(1 if direction == 1 else 0)

@@ -16,8 +16,10 @@ from symkern.checker.ranges import Range, ball, bounds, of_interval
 from symkern.checker.reading import Identity, Node
 
 BITS = 200
-POINTS = 6
+POINTS = 8
 """Points at which an identity is tried."""
+GOLDEN = Fraction(121393, 196418)
+"""Ratio of two numbers of Fibonacci, near (sqrt(5) - 1)/2."""
 TRIES = 200
 """Points that are drawn to find those."""
 
@@ -31,41 +33,38 @@ def _arb(value: Fraction) -> arb:
 
 
 def points(identity: Identity) -> Iterator[dict[str, Fraction]]:
-    """Yield points inside the intervals of an identity, the same at every call."""
+    """Yield points inside the intervals of an identity, spread over them, the same at every call."""
     chance = random.Random(20)
     pools = {name: (of_interval(values), values.integer) for name, values in identity.intervals.items()}
-    for _ in range(TRIES):
+    starts = {name: Fraction(chance.randrange(1, 1000), 1000) for name in pools}
+    for number in range(TRIES):
         point = {}
-        for name, (values, integer) in pools.items():
+        for place, (name, (values, integer)) in enumerate(pools.items()):
             if values is None:
                 return
-            point[name] = _drawn(values, integer, chance)
+            # multiples of the golden ratio, and of its powers for later symbols, spread evenly
+            share = (starts[name] + number * GOLDEN ** (place + 1)) % 1
+            point[name] = _at(values, integer, Fraction(int(share * 998) + 1, 1000))
         yield point
 
 
-def _drawn(values: Range, integer: bool, chance: random.Random) -> Fraction:
+def _at(values: Range, integer: bool, share: Fraction) -> Fraction:
+    """Return the value at a share between 0 and 1 of a range; an unbounded one is cut after a few units."""
     with ctx.workprec(BITS):
         low = None if values.low.infinite else bounds(ball(values.low))
         high = None if values.high.infinite else bounds(ball(values.high))
-    exact_low, exact_high = values.low.b == 0, values.high.b == 0
-    if integer:
-        first = int(values.low.a) if low is not None else None
-        last = int(values.high.a) if high is not None else None
-        if first is None:
-            return (
-                Fraction((last or 0) - chance.randrange(6)) if last is not None else Fraction(chance.randrange(-5, 6))
-            )
-        return Fraction(first + chance.randrange(min(6, (last - first + 1) if last is not None else 6)))
-    share = Fraction(chance.randrange(1, 1000), 1000)
-    start = values.low.a if exact_low else (low[1] if low else Fraction(0))
-    stop = values.high.a if exact_high else (high[0] if high else Fraction(0))
-    if low is not None and high is not None:
-        return start + (stop - start) * share
-    if low is not None:
-        return start + 4 * share
-    if high is not None:
-        return stop - 4 * share
-    return 8 * share - 4
+    first = (values.low.a if values.low.b == 0 else low[1]) if low else None
+    last = (values.high.a if values.high.b == 0 else high[0]) if high else None
+    size = Fraction(6 if integer else 4)
+    if first is None:
+        first = (last - size) if last is not None else -size
+    if last is None:
+        last = first + (size if low else 2 * size)
+    if not integer:
+        value = first + (last - first) * share
+        short = value.limit_denominator(1000)
+        return short if first < short < last else value
+    return first + int((last - first + 1) * share)
 
 
 def witnesses(identity: Identity) -> Iterator[dict[str, Fraction]]:
@@ -84,7 +83,7 @@ def witnesses(identity: Identity) -> Iterator[dict[str, Fraction]]:
                 return
 
 
-def refuted(identity: Identity, classes: Mapping[Node, int]) -> str:
+def refuted(identity: Identity, classes: Mapping[Node, int], bits: int = BITS) -> str:
     """Return where and how an identity fails, or an empty text.
 
     Parameters
@@ -93,13 +92,15 @@ def refuted(identity: Identity, classes: Mapping[Node, int]) -> str:
         The identity to try.
     classes : mapping of Node to int
         Numbers of the opaque terms, equal for equal ones; a term that is not there is not evaluated.
+    bits : int, default 200
+        Precision of the balls.
     """
     for number, point in enumerate(witnesses(identity)):
         chance = random.Random(number)
         values = {k: Fraction(chance.randrange(100, 900), 300) for k in sorted(set(classes.values()))}
         opaque = {node: values[k] for node, k in classes.items()}
         try:
-            with ctx.workprec(BITS):
+            with ctx.workprec(bits):
                 known = _Values(point, opaque)
                 left, right = known.of(identity.lhs), known.of(identity.rhs)
                 if not left.overlaps(right):

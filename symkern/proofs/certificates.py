@@ -56,7 +56,7 @@ def write(theorems: Iterable[Theorem], folder: Path) -> Path:
     """Write what is to be re-checked of some theorems to `certificate.json` in a folder, and return the file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "certificate.json"
-    path.write_text(json.dumps(certificate(theorems), indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(certificate(theorems)) + "\n", encoding="utf-8")
     return path
 
 

@@ -62,6 +62,8 @@ class Generator:
         Whether the generator has a finite value everywhere on the domain. The tangent of half an angle may have none.
     about : tuple of object
         What the kind needs besides.
+    source : Element or None
+        The unit of an angle or the argument of Gamma that the generator stands for.
     """
 
     kind: str
@@ -70,6 +72,7 @@ class Generator:
     replacement: fmpq_mpoly | None = None
     finite: bool = True
     about: tuple[object, ...] = field(default=())
+    source: Element | None = None
 
 
 def rational(value: fmpq) -> Fraction:
@@ -85,9 +88,13 @@ def constant(value: Fraction | int) -> fmpq_mpoly:
 
 
 class Field:
-    """The generators of one identity and the arithmetic of fractions in them."""
+    """The generators of one identity and the arithmetic of fractions in them.
 
-    def __init__(self) -> None:
+    Without `relations` the powers of roots are kept, as a proof by another program needs it.
+    """
+
+    def __init__(self, relations: bool = True) -> None:
+        self.relations = relations
         self.generators: list[Generator] = []
         self.index: dict[object, int] = {}
         self.one = constant(1)
@@ -123,7 +130,7 @@ class Field:
 
     def reduced(self, value: fmpq_mpoly) -> fmpq_mpoly:
         """Return a polynomial with the relations of roots applied."""
-        for number in range(len(self.generators) - 1, -1, -1):
+        for number in range(len(self.generators) - 1, -1, -1) if self.relations else ():
             made = self.generators[number]
             if not made.degree or made.replacement is None:
                 continue

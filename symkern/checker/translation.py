@@ -93,9 +93,9 @@ class Units:
 class Translation:
     """The terms of one identity as fractions of polynomials."""
 
-    def __init__(self, identity: Identity, units: Units) -> None:
+    def __init__(self, identity: Identity, units: Units, relations: bool = True) -> None:
         self.units = units
-        self.field = Field()
+        self.field = Field(relations)
         self.signs = Signs(self.field)
         self.symbols: dict[str, Range] = {}
         self.integers: set[str] = set()
@@ -153,13 +153,22 @@ class Translation:
 
     def require_positive(self, node: Node, value: Element) -> None:
         """Prove that a term is positive on the domain."""
-        if self.ranges.of(node).sign() != 1 and self.signs.everywhere(value) != 1:
+        if self._sign(node, value) != 1:
             raise NotChecked(f"{node} > 0 is not shown")
 
     def require_nonzero(self, node: Node, value: Element) -> None:
         """Prove that a term is nowhere 0 on the domain."""
-        if self.ranges.of(node).sign() not in (1, -1) and self.signs.everywhere(value) not in (1, -1):
+        if self._sign(node, value) not in (1, -1):
             raise NotChecked(f"{node} != 0 is not shown")
+
+    def _sign(self, node: Node, value: Element) -> int | None:
+        """Return the sign of a term from its form as written or its normal form; what the first shows is kept."""
+        written = self.ranges.of(node).sign()
+        if written not in (1, -1):
+            return self.signs.everywhere(value)
+        if self.signs.where_finite(value) is None:
+            self.signs.learn(self.field.scale(Fraction(written), value))
+        return written
 
     def require_between(self, node: Node, value: Element, strictly: bool) -> None:
         """Prove that a term lies in [-1, 1], or strictly between."""
@@ -233,7 +242,7 @@ class Translation:
         return self.real_power(base, exponent)
 
     def _negative(self, node: Node, value: Element) -> bool:
-        return self.ranges.of(node).sign() == -1 or self.signs.everywhere(value) == -1
+        return self._sign(node, value) == -1
 
     def _integer_valued(self, value: Element) -> bool:
         """Return whether a fraction is a polynomial with integer coefficients in symbols of integers."""
@@ -487,6 +496,7 @@ class Translation:
         )
         made = Generator("angle", half_tangent(unit)) if inside else Generator("angle", REALS)
         made.finite = inside
+        made.source = self.field.scale(Fraction(1, divisor), part)
         made.about = ("varies",) if varies else ("fixed",)
         new = key not in self.field.index
         t = self.field.generator(key, made)
@@ -577,7 +587,7 @@ class Translation:
         start = self.field.add(rest, self.field.number(first))
         if first != whole and self.signs.everywhere(start) != 1:
             raise NotChecked("an argument of a shifted Gamma > 0 is not shown")
-        made = self.field.generator(("gamma", start.key), Generator("gamma", POSITIVE))
+        made = self.field.generator(("gamma", start.key), Generator("gamma", POSITIVE, source=start))
         if whole - first > MOST_SHIFTS:
             raise NotChecked("a shift of Gamma is too large")
         for step in range(whole - first):

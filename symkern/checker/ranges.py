@@ -1,4 +1,4 @@
-"""Ranges: intervals with exact ends, and the range of a term as it is written.
+"""Ranges: intervals with exact ends, and the ranges of functions on them.
 
 An end is a + b pi with rational a and b, or an infinity; whether it belongs to the range is kept. An operation that
 leaves these numbers is rounded outwards, and the rounded end is open because the true value lies strictly inside.
@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 from flint import arb, ctx, fmpq
 
-from symkern.checker.reading import End, Interval, Node
+from symkern.checker.reading import End, Interval
 
 BITS = 160
 """Bits of the enclosures that are rounded to rational ends."""
@@ -40,10 +39,11 @@ def sign(end: End) -> int:
 
 def ball(end: End) -> arb:
     """Return an enclosure of a finite end at the precision that is set."""
-    return arb(_fmpq(end.a)) + arb(_fmpq(end.b)) * arb.pi()
+    return arb(fmpq_of(end.a)) + arb(fmpq_of(end.b)) * arb.pi()
 
 
-def _fmpq(value: Fraction) -> fmpq:
+def fmpq_of(value: Fraction) -> fmpq:
+    """Return a rational number for flint."""
     return fmpq(value.numerator, value.denominator)
 
 
@@ -337,14 +337,14 @@ def monotone(values: Range, exact: Mapping[End, End], function: Callable[[arb], 
     return Range(low[0], high[0], low[1], high[1])
 
 
-_EXP = {MINUS_INFINITE: ZERO, ZERO: ONE, INFINITE: INFINITE}
-_LOG = {ZERO: MINUS_INFINITE, ONE: ZERO, INFINITE: INFINITE}
+EXP = {MINUS_INFINITE: ZERO, ZERO: ONE, INFINITE: INFINITE}
+LOG = {ZERO: MINUS_INFINITE, ONE: ZERO, INFINITE: INFINITE}
 _QUARTER, _HALF = End(b=Fraction(1, 4)), End(b=Fraction(1, 2))
 _MINUS_QUARTER, _MINUS_HALF = End(b=Fraction(-1, 4)), End(b=Fraction(-1, 2))
 _ATAN = {MINUS_INFINITE: _MINUS_HALF, MINUS_ONE: _MINUS_QUARTER, ZERO: ZERO, ONE: _QUARTER, INFINITE: _HALF}
 _ASIN = {MINUS_ONE: _MINUS_HALF, ZERO: ZERO, ONE: _HALF}
 _ACOS = {MINUS_ONE: PI, ZERO: _HALF, ONE: ZERO}
-_ERF = {MINUS_INFINITE: MINUS_ONE, ZERO: ZERO, INFINITE: ONE}
+ERF = {MINUS_INFINITE: MINUS_ONE, ZERO: ZERO, INFINITE: ONE}
 HALF_TANGENT = {End(b=Fraction(-1)): MINUS_INFINITE, _MINUS_HALF: MINUS_ONE, ZERO: ZERO, _HALF: ONE, PI: INFINITE}
 """Tangent of half an angle, at angles in [-pi, pi]."""
 
@@ -371,91 +371,3 @@ def arcus(name: str, values: Range) -> Range:
     if less(inner.high, inner.low):
         return REALS
     return monotone(inner, _ASIN, arb.asin) if name == "asin" else monotone(inner, _ACOS, arb.acos, rising=False)
-
-
-class Ranges:
-    """Ranges of terms as they are written, on the intervals of the symbols.
-
-    The terms are taken to have values: who asks proves that apart.
-    """
-
-    def __init__(self, symbols: Mapping[str, Range]) -> None:
-        self.symbols = symbols
-        self.of = lru_cache(maxsize=None)(self._of)
-
-    def _of(self, node: Node) -> Range:
-        head, args = node.head, node.args
-        if head == "num":
-            return point(node.number or Fraction(0))
-        if head == "pi":
-            return point(PI)
-        if head == "sym":
-            return self.symbols.get(str(node.data), REALS)
-        if node.opaque or head in ("oo", "bound"):
-            return REALS
-        inner = [self.of(arg) for arg in args]
-        if head == "+":
-            found = inner[0]
-            for other in inner[1:]:
-                found = add(found, other)
-            return found
-        if head == "*":
-            return self._times(args)
-        if head == "^":
-            return self._power(args[1], inner[0], inner[1])
-        return _function(head, inner)
-
-    def _times(self, factors: tuple[Node, ...]) -> Range:
-        """Return the range of a product; equal factors are one power."""
-        counts: dict[Node, int] = {}
-        for factor in factors:
-            counts[factor] = counts.get(factor, 0) + 1
-        found = point(Fraction(1))
-        for factor, count in counts.items():
-            found = multiply(found, power(self.of(factor), count))
-        return found
-
-    def _power(self, exponent: Node, base: Range, values: Range) -> Range:
-        constant = values.low if values.low == values.high else None
-        if constant is not None and constant.b == 0 and constant.a.denominator == 1:
-            return power(base, int(constant.a)) if abs(constant.a) < 10**6 else REALS
-        if base.sign() != 1:
-            return REALS
-        if constant is not None and constant.b == 0:
-            share = constant.a
-            exact = {ONE: ONE}
-            exact |= {ZERO: ZERO, INFINITE: INFINITE} if share > 0 else {ZERO: INFINITE, INFINITE: ZERO}
-            raised = monotone(base, exact, lambda x: x ** arb(_fmpq(share)), rising=share > 0)
-            return raised if sign(raised.low) > 0 else Range(ZERO, raised.high, True, raised.high_open)
-        return POSITIVE
-
-
-def _function(head: str, inner: list[Range]) -> Range:
-    values = inner[0]
-    if head == "cos":
-        return cosine(values)
-    if head == "sin":
-        return cosine(add(values, point(End(b=Fraction(-1, 2)))))
-    if head == "tan":
-        branch = cosine(values)
-        sine = cosine(add(values, point(End(b=Fraction(-1, 2)))))
-        return multiply(sine, inverse(branch)) if branch.sign() else REALS
-    if head == "exp":
-        raised = monotone(values, _EXP, arb.exp)
-        return raised if sign(raised.low) > 0 else Range(ZERO, raised.high, True, raised.high_open)
-    if head == "log":
-        return monotone(within(values, ZERO, INFINITE), _LOG, arb.log) if values.sign() == 1 else REALS
-    if head in ("atan", "asin", "acos"):
-        return arcus(head, values)
-    if head == "gamma":
-        return POSITIVE if values.sign() == 1 else REALS
-    if head == "erf":
-        raised = monotone(values, _ERF, arb.erf)
-        return within(raised, MINUS_ONE, ONE)
-    if head == "abs":
-        return absolute(values)
-    if head == "step":
-        return point(Fraction(1 if values.sign() == 1 else 0)) if values.sign() else Range(ZERO, ONE, False, False)
-    if head == "hyp2f1" and all(part.sign() == 1 for part in inner[:3]) and inner[3].not_negative():
-        return Range(ONE, INFINITE, False, True)  # all coefficients of the series are positive
-    return REALS

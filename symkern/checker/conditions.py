@@ -58,6 +58,8 @@ class Conditions:
         self.units = units
         self.field = Field(relations)
         self.signs = Signs(self.field)
+        self.shown: list[Element] = []
+        """Fractions that are positive because the terms as written are."""
         self.symbols: dict[str, Range] = {}
         self.integers: set[str] = set()
         for name, values in identity.intervals.items():
@@ -94,11 +96,20 @@ class Conditions:
     def _sign(self, node: Node, value: Element) -> int | None:
         """Return the sign of a term from its form as written or its normal form; what the first shows is kept."""
         written = self.ranges.of(node).sign()
-        if written not in (1, -1):
+        if written is None or written == 0:
             return self.signs.everywhere(value)
-        if self.signs.where_finite(value) is None:
-            self.signs.learn(self.field.scale(Fraction(written), value))
+        self.shown.append(self.field.scale(Fraction(written), value))
         return written
+
+    def sign_of_factor(self, factor: fmpq_mpoly) -> int | None:
+        """Return the sign of a factor where it is finite, if need be from the terms whose forms as written show it."""
+        found = self.signs.polynomial(factor)
+        while found is None and self.shown:
+            value = self.shown.pop()
+            if self.signs.where_finite(value) is None:
+                self.signs.learn(value)
+                found = self.signs.polynomial(factor)
+        return found
 
     def require_between(self, node: Node, value: Element, strictly: bool) -> None:
         """Prove that a term lies in [-1, 1], or strictly between."""

@@ -91,7 +91,7 @@ class Proof(Statement):
             content, parts = factors(part)
             share *= abs(content) ** side
             for factor, count in parts:
-                direction = self.translation.signs.polynomial(factor)
+                direction = self.translation.sign_of_factor(factor)
                 if direction is None:
                     raise NotExported("the sign of a factor of a base is not shown")
                 found.append((direction * factor, side * count))
@@ -151,7 +151,7 @@ class Proof(Statement):
                     meaning = self._meaning(made)
                     parts.append((meaning[len("exp ") :], side * count))
                 else:
-                    direction = self.translation.signs.polynomial(factor)
+                    direction = self.translation.sign_of_factor(factor)
                     if direction is None:
                         raise NotExported("the sign of a factor is not shown")
                     parts.append((f"ln {self.polynomial(direction * factor)}", side * count))

@@ -297,7 +297,7 @@ class Statement:
     def _sign(self, factor: fmpq_mpoly, done: set[str]) -> None:
         if str(factor) in done:
             return
-        direction = self.translation.signs.polynomial(factor)
+        direction = self.translation.sign_of_factor(factor)
         if direction is None:
             raise NotExported("the sign of a factor is not shown")
         text = self.polynomial(direction * factor)

@@ -72,7 +72,7 @@ class Powers(Conditions):
             content, parts = factors(part)
             number *= abs(content) ** side
             for factor, count in parts:
-                direction = self.signs.polynomial(factor)
+                direction = self.sign_of_factor(factor)
                 if direction is None:
                     unknown.append((factor, side * count))
                     continue
@@ -178,7 +178,7 @@ class Powers(Conditions):
             content, parts = factors(part)
             number *= abs(content) ** side
             for factor, count in parts:
-                direction = self.signs.polynomial(factor)
+                direction = self.sign_of_factor(factor)
                 if direction is None:
                     raise NotChecked("the sign of a factor in a logarithm is not shown")
                 one = self._log_of_atom(direction * factor)

@@ -48,6 +48,20 @@ def check(identity: Identity) -> Outcome:
     Outcome
         "re-checked" if all conditions are proved and the sides have one normal form; "rejected" if enclosures of the
         sides are disjoint at a point; "open" if the certificate itself lists open conditions; otherwise "not checked".
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from symkern.checker.reading import End, Identity, Interval, Node
+    >>> x, one = Node("sym", "x", ()), Node("num", Fraction(1), ())
+    >>> quotient = Node("*", None, (x, Node("^", None, (x, Node("num", Fraction(-1), ())))))
+    >>> def outcome(low_open):
+    ...     values = Interval(End(), End(Fraction(1)), low_open, False, False)
+    ...     return check(Identity(quotient, one, {"x": values}, (), (), (), "x/x = 1"))
+    >>> outcome(low_open=True)
+    Outcome(verdict='re-checked', reason='')
+    >>> outcome(low_open=False)
+    Outcome(verdict='not checked', reason='x != 0 is not shown')
     """
     if identity.open:
         return Outcome("open", f"open condition: {identity.open[0][:200]}")

@@ -30,7 +30,7 @@ class Units:
 
     def __init__(self) -> None:
         self.divisors: dict[tuple[str, str, str], int] = {}
-        self.shifts: dict[tuple[str, Fraction], int] = {}
+        self.shifts: dict[str, int] = {}
 
     def divisor(self, key: tuple[str, str, str], needed: int) -> int:
         """Return the common denominator for a key; start anew if this one does not divide it."""
@@ -42,7 +42,7 @@ class Units:
             raise Again
         return found
 
-    def shift(self, key: tuple[str, Fraction], needed: int) -> int:
+    def shift(self, key: str, needed: int) -> int:
         """Return the smallest shift of a class of arguments of Gamma; start anew if this one is smaller."""
         found = self.shifts.setdefault(key, needed)
         if needed < found:

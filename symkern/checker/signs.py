@@ -20,6 +20,8 @@ MOST_CLOSED = 6
 """Closed ends of a box; the test looks at every face."""
 MOST_SPLITS = 3
 """Halvings of a box."""
+MOST_EFFORT = 100_000
+"""Terms times variables of the polynomials that may be looked at for one identity."""
 Box = dict[int, Range]
 
 
@@ -54,6 +56,8 @@ class Signs:
         self.facts: list[tuple[fmpq_mpoly, bool]] = []
         self.learned: dict[str, int] = {}
         self.cache: dict[tuple[str, int], tuple[int | None, int | None]] = {}
+        self.effort = 0
+        """Terms of the polynomials that were looked at."""
 
     def learn(self, value: Element, strict: bool = True) -> None:
         """Take in that a fraction is positive (or not negative) on the domain."""
@@ -194,6 +198,9 @@ class Signs:
 
     def _positive(self, value: fmpq_mpoly, box: Box, splits: int) -> tuple[bool, bool]:
         """Return whether a polynomial is shown to be positive, and not negative, on a box."""
+        self.effort += len(value) * len(box)
+        if self.effort > MOST_EFFORT:
+            return False, False
         strict, weak = _coefficients(value, box)
         if strict or splits == 0 or len(value) > 200:
             return strict, weak

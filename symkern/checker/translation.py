@@ -131,7 +131,7 @@ class Translation(Angles):
             shift = Fraction(int(found.p), int(found.q)) if found is not None else Fraction(0)
         whole = shift.numerator // shift.denominator
         rest = self.field.subtract(value, self.field.number(whole))
-        first = self.units.shift((rest.key, Fraction(0)), whole)
+        first = self.units.shift(rest.key, whole)
         start = self.field.add(rest, self.field.number(first))
         if first != whole and self.signs.everywhere(start) != 1:
             raise NotChecked("an argument of a shifted Gamma > 0 is not shown")

@@ -167,7 +167,20 @@ class _Values:
         if whole is not None and exponent.is_exact():
             if abs(int(whole)) > 10_000 or (whole <= 0 and base.contains(0)):
                 raise _NoValueError
-            return base ** int(whole)
+            return _repeated(base, int(whole))
         if not base > 0:
             raise _NoValueError
         return base**exponent
+
+
+def _repeated(base: arb, exponent: int) -> arb:
+    """Return an integer power by squaring; flint's own power of a ball around 0 has no value."""
+    square = base if exponent >= 0 else 1 / base
+    product = arb(1)
+    rest = abs(exponent)
+    while rest:
+        if rest % 2:
+            product *= square
+        square *= square
+        rest //= 2
+    return product

@@ -38,8 +38,6 @@ from symkern.checker.reading import Certificate, Damaged, read
 
 SECONDS = 170
 """Time that Coq may take for all lemmas."""
-MOST_FAILURES = 60
-"""Lemmas whose proof Coq may refuse before the export is given up."""
 AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec",
     "ClassicalDedekindReals.sig_not_dec",
@@ -148,17 +146,28 @@ def export(certificate: Certificate, folder: Path) -> Export:
         The lemmas that Coq accepted. One whose proof it refuses is left out, with this reason.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    made = Export(*lemmas(certificate))
+    found, left_out = lemmas(certificate)
+    made = Export([], left_out)
     with tempfile.TemporaryDirectory() as name:
-        for _ in range(MOST_FAILURES):
-            lines = _write(made, folder)
-            error = _proofs(folder, Path(name))
-            place = re.search(r'"\./Identities\.v", line (\d+)', error)
-            number = max((k for k, line in enumerate(lines) if place and line <= int(place[1])), default=None)
-            if number is None:
+        place = Path(name)
+        rest = found
+        while True:
+            starts = _write(Export(rest, left_out), folder)
+            made.failure = _proofs(folder, place)
+            line = re.search(r'"\./Identities\.v", line (\d+)', made.failure)
+            refused = max((k for k, start in enumerate(starts) if line and start <= int(line[1])), default=None)
+            if refused is None:
                 break
-            made.left_out[made.lemmas.pop(number).name] = "Coq did not accept its proof"
-        made.failure = error or _statements(made.lemmas, Path(name))
+            # the lemmas before it have passed; they are compiled once more with all others at the end
+            left_out[rest[refused].name] = "Coq did not accept its proof"
+            made.lemmas += rest[:refused]
+            rest = rest[refused + 1 :]
+        again = len(rest) < len(found)
+        made.lemmas += rest
+        _write(made, folder)
+        if again and not made.failure:
+            made.failure = _proofs(folder, place)
+        made.failure = made.failure or _statements(made.lemmas, place)
     return made
 
 

@@ -118,11 +118,19 @@ class Proof(Statement):
     def _logarithm(self, written: str, node: Node) -> str:
         """Return the proof steps that write the logarithm of a base as a sum over its factors."""
         base = self.translation.done[node]
-        total = self._sum([(f"ln {self.polynomial(f)}", count) for f, count in self._factors_of_base(base)])
+        total = self._sum([(self._logarithm_of(f), count) for f, count in self._factors_of_base(base)])
         return (
             f"replace (ln {written}) with {total} by (transitivity (ln (exp {total})); [symmetry; apply ln_exp | "
-            f"apply f_equal; collect; {self._rewrites(node)}field; nonzero])"
+            f"apply f_equal; collect; {self._folded('root', 'power', 'exp')}{self._rewrites(node)}field; nonzero])"
         )
+
+    def _logarithm_of(self, factor: fmpq_mpoly) -> str:
+        """Return the logarithm of a positive factor: for an exponential, what it is the exponential of."""
+        used = self.field.used(factor)
+        made = self.field.generators[used[0]] if len(used) == 1 and factor == CONTEXT.gen(used[0]) else None
+        if made is not None and made.kind in ("root", "power", "exp"):
+            return self._meaning(made)[len("exp ") :]
+        return f"ln {self.polynomial(factor)}"
 
     def _power(self, node: Node) -> str:
         """Return the proof for a real power of a positive base."""
@@ -145,16 +153,10 @@ class Proof(Statement):
                 ):
                     parts.append((f"ln {self.polynomial(prime)}", -count))
             for factor, count in found:
-                used = self.field.used(factor)
-                made = self.field.generators[used[0]] if len(used) == 1 and factor == CONTEXT.gen(used[0]) else None
-                if made is not None and made.kind in ("root", "power", "exp"):
-                    meaning = self._meaning(made)
-                    parts.append((meaning[len("exp ") :], side * count))
-                else:
-                    direction = self.translation.sign_of_factor(factor)
-                    if direction is None:
-                        raise NotExported("the sign of a factor is not shown")
-                    parts.append((f"ln {self.polynomial(direction * factor)}", side * count))
+                direction = self.translation.sign_of_factor(factor)
+                if direction is None:
+                    raise NotExported("the sign of a factor is not shown")
+                parts.append((self._logarithm_of(direction * factor), side * count))
         total = self._sum(parts)
         return (
             f"transitivity (exp {total}); [f_equal; {self._rewrites(*nodes)}field; nonzero | "

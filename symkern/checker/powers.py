@@ -105,7 +105,7 @@ class Powers(Conditions):
         """Return a power of a positive polynomial that is a prime number or has no factor of known sign."""
         self._dense(atom)
         inner = self._as_generator(atom)
-        if inner is not None and inner.kind in ("exp", "power"):
+        if inner is not None and inner.kind in ("exp", "power", "root"):
             return self._power_of_power(inner, exponent)
         found = self.field.number(1)
         for share, part in self.field.parts(exponent):
@@ -133,7 +133,8 @@ class Powers(Conditions):
             assert isinstance(part, Element)
             return self._exp(self.field.multiply(part, exponent))
         atom, part = inner.about
-        assert isinstance(part, Element)
+        if not isinstance(part, Element):
+            part = self.field.number(Fraction(1, int(str(part))))
         return self._atom_power(atom, self.field.multiply(part, exponent))  # type: ignore[arg-type]
 
     def _dense(self, atom: fmpq_mpoly) -> None:

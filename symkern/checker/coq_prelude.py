@@ -6,6 +6,9 @@ Open Scope R_scope.
 Lemma named : forall x : R, exists y, y = x.
 Proof. intro x. exists x. reflexivity. Qed.
 
+Lemma power_is_exp : forall b e, Rpower b e = exp (e * ln b).
+Proof. reflexivity. Qed.
+
 Lemma half_angle : forall w t, - PI < w < PI -> t = tan (w / 2) ->
   cos w = (1 - t * t) / (1 + t * t) /\ sin w = 2 * t / (1 + t * t).
 Proof.

@@ -136,7 +136,9 @@ class Proof(Statement):
         """Return the proof for a real power of a positive base."""
         base, exponent = node.args
         logarithm = self._logarithm(self.written(base), base)
-        return f"unfold Rpower; {logarithm}; " + self._exponential((exponent,), self.translation.done[node])
+        # unfolding `Rpower` would also unfold the powers in the base, which the equations speak of
+        start = f"rewrite (power_is_exp {self.written(base)} {self.written(exponent)}); "
+        return f"{start}{logarithm}; " + self._exponential((exponent,), self.translation.done[node])
 
     def _exponential(self, nodes: Sequence[Node], value: Element) -> str:
         """Return the proof that an exponential is a product of generators and of factors."""

@@ -79,6 +79,9 @@ TRUE = {
     "log_of_product": identity(["log", mul(x, y)], add(["log", x], ["log", y]), x=POSITIVE, y=POSITIVE),
     "exp_of_log": identity(["exp", mul(n, ["log", x])], power(x, n), x=POSITIVE, n=REALS),
     "power_of_power": identity(power(power(x, n), inv(n)), x, x=POSITIVE, n=POSITIVE),
+    "power_of_a_root": identity(
+        power(mul(x, sqrt(y)), n), mul(power(x, n), power(y, mul(half, n))), x=POSITIVE, y=POSITIVE, n=REALS
+    ),
     "exp_of_sum": identity(mul(["exp", x], ["exp", y]), ["exp", add(x, y)], x=REALS, y=REALS),
     "tan_of_complement": identity(tan(sub(mul(half, pi), t)), inv(tan(t)), t=TO_HALF_PI),
     "tan_of_double": identity(

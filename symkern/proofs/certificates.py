@@ -7,8 +7,10 @@ An identity whose sides are the same term is counted apart, because it is no evi
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from symkern.proofs.domains import Domain, Interval
@@ -38,7 +40,24 @@ def certificate(theorems: Iterable[Theorem]) -> dict[str, Any]:
             else:
                 entry = _identity(step, *step.compared)
                 identities.setdefault(json.dumps(entry, sort_keys=True), {**entry, "lemma": theorem.name or lemma})
-    return {"format": FORMAT, "identities": list(identities.values()), "same_term": len(trivial), "other_rules": other}
+    found = list(identities.values())
+    canonical = json.dumps(found, sort_keys=True, separators=(",", ":"))
+    return {
+        "format": FORMAT,
+        "count": len(found),  # with the digest: a removed identity or a cut file is noticed
+        "sha256": hashlib.sha256(canonical.encode("ascii")).hexdigest(),
+        "identities": found,
+        "same_term": len(trivial),
+        "other_rules": other,
+    }
+
+
+def write(theorems: Iterable[Theorem], folder: Path) -> Path:
+    """Write what is to be re-checked of some theorems to `certificate.json` in a folder, and return the file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "certificate.json"
+    path.write_text(json.dumps(certificate(theorems)) + "\n", encoding="utf-8")
+    return path
 
 
 def _identity(step: Theorem, lhs: Term, rhs: Term) -> dict[str, Any]:

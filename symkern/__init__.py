@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from symkern.claims.verify import verify as verify
     from symkern.kernels import ArcCosine as ArcCosine
     from symkern.kernels import Arcsine as Arcsine
     from symkern.kernels import Gaussian as Gaussian
@@ -40,9 +41,14 @@ __all__ = [
     "deep",
     "derive",
     "evaluate",
+    "verify",
 ]
 
-_HOMES = {"derive": "symkern.symbolic.derive", "evaluate": "symkern.reference.evaluate"}
+_HOMES = {
+    "derive": "symkern.symbolic.derive",
+    "evaluate": "symkern.reference.evaluate",
+    "verify": "symkern.claims.verify",
+}
 _KERNELS = ("ArcCosine", "Arcsine", "Gaussian", "Kernel", "Linear", "Polynomial", "TwoLayer", "deep")
 
 

@@ -16,6 +16,15 @@ def as_json(outcomes: list[Outcome], problems: list[str]) -> str:
     return json.dumps({"ok": ok, "problems": problems, "claims": claims}, indent=2, ensure_ascii=False)
 
 
+def listed(outcomes: list[Outcome], output: str) -> str:
+    """Return ids, declared verdicts and statements, without judging anything."""
+    if output == "json":
+        rows = [{"id": one.id, "declared": one.declared, "statement": one.statement} for one in outcomes]
+        return json.dumps({"claims": rows}, indent=2, ensure_ascii=False)
+    width = max((len(outcome.id) for outcome in outcomes), default=0)
+    return "\n".join(f"{outcome.id:{width}}  {outcome.declared:10}  {outcome.statement}" for outcome in outcomes)
+
+
 def as_text(outcomes: list[Outcome], verbose: bool) -> str:
     """One line per claim, those that want attention first; the evidence with --verbose."""
     lines = []
@@ -48,4 +57,9 @@ def errata(outcomes: list[Outcome]) -> str:
         for outcome in (outcome for outcome in wrong if outcome.paper == paper):
             lines += [f"{outcome.id.partition('.')[2]} ({outcome.verdict})", f"  Printed: {outcome.statement}"]
             lines += [f"  {text}" for text in outcome.evidence] + [""]
-    return "\n".join(lines).rstrip() or "Nothing is wrong in print."
+    if lines:
+        return "\n".join(lines).rstrip()
+    bad = [outcome.id for outcome in outcomes if not outcome.good]
+    if bad:
+        return f"No erratum is established; {len(bad)} claims do not have their declared verdict: {', '.join(bad[:5])}."
+    return "Nothing is wrong in print."

@@ -1,13 +1,14 @@
 """`derive`, `evaluate`, `verify`, `codegen`: what is derived, proved and turned into code."""
 
-import difflib
+import contextlib
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from symkern.arguments import read_arguments, read_degrees, read_list, read_stack
 from symkern.cli.terminal import progress, width
-from symkern.errors import InvalidArgument, UsageError
+from symkern.errors import UsageError
 from symkern.numbers import read_number
 
 FORMATS = ("text", "latex", "json")
@@ -73,53 +74,65 @@ def evaluate(words: list[str]) -> int:
 
 
 def verify(words: list[str]) -> int:
-    """`verify [FILE or ID ...] [-k TEXT] [--errata] [--verbose] [--fresh] [--limit SECONDS] [--format text|json]`"""
-    valued = {"--format": "text|json", "-k": "TEXT", "--limit": "SECONDS"}
-    read = read_arguments(words, (), flags=("--errata", "--verbose", "--fresh"), valued=valued, free=True)
+    """`verify [FILE or ID ...] [-k TEXT] [--list] [--errata] [--verbose] [--fresh] [--certificates DIR] ...`"""
+    valued = {"--format": "text|json", "-k": "TEXT", "--limit": "SECONDS", "--certificates": "DIR"}
+    flags = ("--errata", "--verbose", "--fresh", "--list")
+    read = read_arguments(words, (), flags=flags, valued=valued, free=True)
     output = read.choice("--format", ("text", "json"))
-    from symkern.claims import collect, report
-    from symkern.claims.run import TIME_LIMIT, Outcome, run, tasks
+    from symkern.claims import report
+    from symkern.claims.run import TIME_LIMIT, Outcome
+    from symkern.claims.verify import Verification, certificates, selected
+    from symkern.claims.verify import verify as judged
 
+    containing = read.options.get("-k", "")
+    if "--list" in read.flags:
+        todo, problems = selected(read.words, containing)
+        print(report.listed([task.outcome for task in todo], output))
+        return _said(problems)
+    if "--certificates" in read.options:
+        todo, problems = selected(read.words, containing)
+        file, count = certificates(todo, Path(read.options["--certificates"]))
+        print(f"{file}: the identities of {count} theorems. Re-check them: python -m symkern.checker {file}")
+        return _said(problems)
     limit = float(read_number("--limit", read.options["--limit"])) if "--limit" in read.options else TIME_LIMIT
-    named = [word for word in read.words if Path(word).exists()]
-    ids = [word for word in read.words if word not in named]
-    sources = [collect.read(file) for file in collect.files(named)]
-    problems = [f"{source.file.name}: {source.error}" for source in sources if source.error]
-    problems += [f"{source.file.name} prints: {source.printed.strip()[:200]}" for source in sources if source.printed]
-    todo = tasks(sources)
-    known = [task.outcome.id for task in todo]
-    problems += [f"the id {twice} is given twice" for twice in {id_ for id_ in known if known.count(id_) > 1}]
-    for asked in ids:
-        if not any(id_ == asked or id_.startswith(f"{asked}.") for id_ in known):
-            nearest = difflib.get_close_matches(asked, known, n=1)
-            hint = f"Did you mean {nearest[0]}?" if nearest else ""
-            raise InvalidArgument("verify", "given a file, a folder, or the id of a claim", asked, hint)
-    if ids:
-        todo = [task for task in todo if any(task.outcome.id == i or task.outcome.id.startswith(f"{i}.") for i in ids)]
-    if "-k" in read.options:
-        todo = [task for task in todo if read.options["-k"] in task.outcome.id]
-    finished = []
+    finished: list[Outcome] = []
+    total = [0]
     try:
-        with progress(len(todo), "claims") as advance:
+        with contextlib.ExitStack() as stack:
+            advance: list[Callable[[], None]] = []
+
+            def begin(count: int) -> None:
+                total[0] = count
+                advance.append(stack.enter_context(progress(count, "claims")))
 
             def done(outcome: Outcome) -> None:
                 finished.append(outcome)
-                advance()
+                advance[0]()
 
-            outcomes = run(todo, limit=limit, fresh="--fresh" in read.flags, done=done)
+            fresh = "--fresh" in read.flags
+            found: Verification = judged(
+                *read.words, containing=containing, fresh=fresh, limit=limit, begin=begin, done=done
+            )
     except KeyboardInterrupt:
-        kept = f"{len(finished)} of {len(todo)} verdicts are kept"
+        kept = f"{len(finished)} of {total[0]} verdicts are kept"
         print(f"Interrupted: {kept}; the same command without --fresh goes on from there.", file=sys.stderr)
         return 130
     if output == "json":
-        print(report.as_json(outcomes, problems))
+        print(report.as_json(found.outcomes, found.problems))
+    elif "--errata" in read.flags:
+        print(report.errata(found.outcomes))
     else:
-        print(
-            report.errata(outcomes) if "--errata" in read.flags else report.as_text(outcomes, "--verbose" in read.flags)
-        )
-        for problem in problems:
-            print(problem, file=sys.stderr)
-    return 0 if not problems and outcomes and all(outcome.good for outcome in outcomes) else 1
+        print(report.as_text(found.outcomes, "--verbose" in read.flags))
+    if output != "json":
+        _said(found.problems)
+    return 0 if found.ok else 1
+
+
+def _said(problems: list[str]) -> int:
+    """Print problems of files, and return the exit status they make."""
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
 
 
 def codegen(words: list[str]) -> int:

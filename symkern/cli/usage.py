@@ -54,6 +54,7 @@ options
   --digits N                   evaluate: significant digits (30; at most 10000, or 1000 with --routes)
   --routes                     evaluate: the value by every independent route
   --errata, --verbose          verify: what is wrong in print; all evidence
+  --list, --certificates DIR   verify: ids and statements alone; identities of the proofs, for other programs
   -k TEXT, --fresh, --limit S  verify: ids with this text; judge anew; seconds per claim (240)
   --format text|latex|json     how to print (text); latex for derive alone
   --target numpy|numba         codegen: plain numpy, or loops that numba compiles where it is installed

@@ -26,10 +26,10 @@ from typing import TypeAlias
 
 from symkern.proofs import polynomials as p
 from symkern.proofs.bounds import Undefined, bounds, is_integer, is_nonzero, is_not_negative, is_positive
-from symkern.proofs.domains import Domain, Interval, constant
+from symkern.proofs.domains import Domain, Interval
 from symkern.proofs.exact import ONE, PI, ZERO
 from symkern.proofs.polynomials import Monomial, Polynomial
-from symkern.proofs.terms import BINDERS, Term, fresh, half, opened, shown, term
+from symkern.proofs.terms import BINDERS, Term, half, shown, term
 from symkern.proofs.terms import pi as PI_TERM
 
 UNIT_INTERVAL = Interval(-ONE, ONE, False, False)
@@ -201,23 +201,12 @@ class Field:
         if value.head == "gamma":
             return self._gamma(value)
         if value.head in BINDERS:
-            return self._binder(value)
+            if value not in self.known:
+                self.open[Condition("has a value", value, self.domain)] = None
+            return p.variable(self.atom(value, value))
         if value.head == "oo":
             raise Undefined("infinity is not a number")
         return self._call(value)
-
-    def _binder(self, value: Term) -> Polynomial:
-        """Return an integral, derivative or sum, which is opaque. Integrals of equal integrands are the same atom."""
-        if value not in self.keys and value.head == "integral":
-            for other in (atom.meaning for atom in self.atoms if atom.meaning.head == "integral"):
-                if same_integral(value, other, self.domain):
-                    return p.variable(self.keys[other])
-            for other in self.known:
-                if value not in self.known and same_integral(value, other, self.domain):
-                    return p.variable(self.atom(other, other))
-        if value not in self.known:
-            self.open[Condition("has a value", value, self.domain)] = None
-        return p.variable(self.atom(value, value))
 
     def _call(self, value: Term) -> Polynomial:
         """Return an opaque function of arguments; equal arguments make the same atom."""
@@ -406,7 +395,7 @@ class Field:
 
     def take_hints(self, values: Iterable[Term]) -> None:
         """Keep the polynomials of sums that are positive as they are written; expanded, their sign may be lost."""
-        for part in (part for value in values for part in _outside_binders(value) if part.head == "+"):
+        for part in (part for value in values for part in outside_binders(value) if part.head == "+"):
             for sign in (1, -1):
                 if is_positive(part if sign > 0 else -part, self.domain):
                     number, common, primitive = p.content(self.canonical(self.polynomial(part)))
@@ -613,32 +602,12 @@ def _primes(number: Fraction) -> list[tuple[int, int]]:
     return [(prime, exponent) for prime, exponent in found.items() if exponent]
 
 
-def _outside_binders(value: Term) -> Iterator[Term]:
+def outside_binders(value: Term) -> Iterator[Term]:
+    """Yield a term and its parts, but not what is inside integrals, derivatives and sums."""
     yield value
     if value.head not in BINDERS:
         for arg in value.args:
-            yield from _outside_binders(arg)
-
-
-def same_integral(first: Term, second: Term, domain: Domain) -> bool:
-    """Return whether two integrals have the same limits, and integrands that are equal between these."""
-    if first.head != "integral" or second.head != "integral":
-        return False
-    ends = [constant(end) for end in first.args[:2]]
-    if ends[0] is None or ends[1] is None or not ends[0] < ends[1]:
-        return False
-    if ends != [constant(end) for end in second.args[:2]]:
-        return False
-    variable = fresh(first.symbols | second.symbols | domain.intervals.keys())
-    within = domain.with_symbol(variable.name, Interval(ends[0], ends[1]))
-    one, two = opened(first, variable), opened(second, variable)
-    if one is two or same_integral(one, two, within):
-        return True
-    try:
-        rest, field_ = compared(one, two, within)
-    except Undefined:
-        return False
-    return not rest and not field_.open
+            yield from outside_binders(arg)
 
 
 def compared(lhs: Term, rhs: Term, domain: Domain, known: frozenset[Term] = frozenset()) -> tuple[Polynomial, Field]:

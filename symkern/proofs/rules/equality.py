@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from symkern.proofs.bounds import Undefined, bounds, is_integer, is_positive
-from symkern.proofs.domains import Domain
-from symkern.proofs.normal_form import Condition, Field, compared
-from symkern.proofs.terms import BINDERS, Term, TermLike, replaced, shown, substituted, sym, term
+from symkern.proofs.domains import Domain, Interval, constant
+from symkern.proofs.normal_form import Condition, Field, compared, outside_binders
+from symkern.proofs.terms import BINDERS, Term, TermLike, fresh, opened, replaced, shown, substituted, sym, term
 from symkern.proofs.theorem import (
     Equal,
     HasDerivative,
@@ -37,6 +37,7 @@ def identity(lhs: TermLike, rhs: TermLike, domain: Domain, *given: Theorem) -> T
         holds_on(theorem, domain)
         if isinstance(theorem.statement, Equal):
             sides = [replaced(side, theorem.lhs, theorem.rhs) for side in sides]
+    sides, integrands = _unified(sides, domain, given)
     try:
         rest, field = compared(sides[0], sides[1], domain, valued(given))
     except Undefined as failure:
@@ -44,9 +45,51 @@ def identity(lhs: TermLike, rhs: TermLike, domain: Domain, *given: Theorem) -> T
     if rest:
         raise NotProved(f"{shown(left)} = {shown(right)}: the difference does not vanish; what remained is"
                         f" {shown(field.meaning(rest))}")  # fmt: skip
-    return conclude(
-        "identity", Equal(left, right), domain, given, used=field.used, open_=field.open, compared=(sides[0], sides[1])
-    )
+    premises, pair = [*given, *integrands], (sides[0], sides[1])
+    return conclude("identity", Equal(left, right), domain, premises, used=field.used, open_=field.open, compared=pair)
+
+
+def _unified(sides: list[Term], domain: Domain, given: Iterable[Theorem]) -> tuple[list[Term], list[Theorem]]:
+    """Replace integrals by known ones with the same limits and equal integrands; return the identities of these."""
+    known = [part for part in valued(given) if part.head == "integral"]
+    premises: list[Theorem] = []
+    for part in [part for side in sides for part in outside_binders(side) if part.head == "integral"]:
+        if part in known:
+            continue
+        for other in known:
+            found = _same_integrand(part, other, domain)
+            if found is not None:
+                sides = [replaced(side, part, other) for side in sides]
+                premises += found
+                break
+        else:
+            known.append(part)
+    return sides, premises
+
+
+def _same_integrand(first: Term, second: Term, domain: Domain) -> list[Theorem] | None:
+    """Return the identities that make two integrals equal, or None: the same limits, and equal integrands between."""
+    if second.head != "integral" or first.head != "integral":
+        return None
+    ends = [constant(end) for end in first.args[:2]]
+    if None in ends or ends != [constant(end) for end in second.args[:2]]:
+        return None
+    low, high = ends
+    assert low is not None and high is not None
+    if not low < high:
+        return None
+    variable = fresh(first.symbols | second.symbols | domain.intervals.keys())
+    within = domain.with_symbol(variable.name, Interval(low, high))
+    one, two = opened(first, variable), opened(second, variable)
+    if one is two:
+        return []
+    if one.head == "integral":
+        return _same_integrand(one, two, within)
+    try:
+        same = identity(one, two, within)
+    except NotProved:
+        return None
+    return [same] if same.proved else None
 
 
 def combine(lhs: TermLike, rhs: TermLike, domain: Domain, *steps: tuple[TermLike, Theorem]) -> Theorem:

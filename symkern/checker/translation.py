@@ -19,7 +19,7 @@ from symkern.checker.angles import Angles
 from symkern.checker.bodies import body_key
 from symkern.checker.conditions import Again, Units
 from symkern.checker.fractions_of_polynomials import CONTEXT, Element, Generator, NotChecked
-from symkern.checker.ranges import INFINITE, ONE, POSITIVE, REALS, ZERO, Range, arcus
+from symkern.checker.ranges import INFINITE, ONE, PI, POSITIVE, REALS, ZERO, Range, arcus, less, sign
 from symkern.checker.reading import BINDERS, Identity, Node
 
 MOST_SHIFTS = 200
@@ -178,6 +178,10 @@ class Translation(Angles):
             if inner[3].constant == 0 or inner[0].constant == 0 or inner[1].constant == 0:
                 return self.field.number(1)
             return self._function(head, inner, self.ranges.of(node))
+        if head == "acos" and node.args[0].head == "cos":
+            angle = self.ranges.of(node.args[0].args[0])
+            if not (sign(angle.low) < 0 or less(PI, angle.high)):  # arccos(cos(x)) = x from 0 to pi
+                return self.translate(node.args[0].args[0])
         if head in ("acos", "asin"):
             self.require_between(node.args[0], value, strictly=False)
         exact = _EXACT.get(head, {}).get(value.constant if value.constant is not None else Fraction(99))

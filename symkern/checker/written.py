@@ -26,6 +26,7 @@ from symkern.checker.ranges import (
     cosine,
     fmpq_of,
     inverse,
+    less,
     monotone,
     multiply,
     point,
@@ -42,8 +43,9 @@ class Ranges:
     The terms are taken to have values: who asks proves that apart.
     """
 
-    def __init__(self, symbols: Mapping[str, Range]) -> None:
+    def __init__(self, symbols: Mapping[str, Range], bound: tuple[Range, ...] = ()) -> None:
         self.symbols = symbols
+        self.bound = bound  # ranges of bound variables, that of the innermost binder last
         self.of = lru_cache(maxsize=None)(self._of)
 
     def _of(self, node: Node) -> Range:
@@ -54,7 +56,12 @@ class Ranges:
             return point(PI)
         if head == "sym":
             return self.symbols.get(str(node.data), REALS)
-        if node.opaque or head in ("oo", "bound"):
+        if head == "bound":
+            index = int(str(node.data))
+            return self.bound[-1 - index] if index < len(self.bound) else REALS
+        if head == "integral":
+            return self._integral(*args)
+        if node.opaque or head == "oo":
             return REALS
         inner = [self.of(arg) for arg in args]
         if head == "+":
@@ -67,6 +74,23 @@ class Ranges:
         if head == "^":
             return self._power(args[1], inner[0], inner[1])
         return _function(head, inner)
+
+    def _integral(self, lower: Node, upper: Node, body: Node) -> Range:
+        """Return the range of an integral that has a value: positive if its integrand is, between limits in order."""
+        low, high = self._limit(lower), self._limit(upper)
+        if low is None or high is None or not less(low, high):
+            return REALS
+        inner = Ranges(self.symbols, (*self.bound, Range(low, high)))
+        return POSITIVE if inner.of(body).sign() == 1 else REALS
+
+    def _limit(self, node: Node) -> End | None:
+        """Return a limit of integration that is a number or an infinity."""
+        if node.head == "oo":
+            return INFINITE
+        if node.head == "*" and len(node.args) == 2 and node.args[1].head == "oo":
+            return End(infinite=self.of(node.args[0]).sign() or 0) if self.of(node.args[0]).sign() else None
+        values = self.of(node)
+        return values.low if values.low == values.high and not values.low.infinite else None
 
     def _times(self, factors: tuple[Node, ...]) -> Range:
         """Return the range of a product; equal factors are one power."""

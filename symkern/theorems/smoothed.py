@@ -1,0 +1,92 @@
+"""Smoothed threshold functions: Cho & Saul (2012), Section 3.2 and Appendix C.
+
+With a Gaussian threshold for each input, two more weights, eq. (29) is the integral (1) for n = 0 of the extended
+vectors (x, -sigma, 0) and (y, 0, -sigma): eqs. (C.1)-(C.5). Their norms are sqrt(|x|^2 + sigma^2) and sqrt(|y|^2 +
+sigma^2), and their inner product is x.y.
+"""
+
+from symkern.proofs.domains import POSITIVE, REALS, domain, integers
+from symkern.proofs.rules.derivatives import derivative_value, differentiate, inverse
+from symkern.proofs.rules.equality import combine, identity, instantiate, transitivity
+from symkern.proofs.terms import Term, acos, asin, atan, log, pi, sin, sqrt, symbols
+from symkern.proofs.theorem import Theorem
+from symkern.theorems import kernel, non_analytic
+from symkern.theorems.lemma import lemma
+
+a, b, c, p, q, m, d, r, sigma = symbols("a b c p q m d r sigma")
+NORMS = (sqrt(p**2 + sigma**2), sqrt(q**2 + sigma**2))
+"""Norms of the extended vectors, for inputs of norms p and q."""
+COSINE = m / (NORMS[0] * NORMS[1])
+"""Cosine of their angle, for the inner product m of the inputs."""
+INPUTS = domain([1 - COSINE, 1 + COSINE], p=POSITIVE, q=POSITIVE, m=REALS, sigma=POSITIVE)
+
+PLANE = domain(a=POSITIVE, b=POSITIVE, c=POSITIVE, sigma=POSITIVE)
+PLANE_NORMS = (sqrt(a**2 + sigma**2), sqrt(b**2 + c**2 + sigma**2))
+"""Norms of the extended vectors for x = (a, 0) and y = (b, c)."""
+PLANE_COSINE = a * b / sqrt((a**2 + sigma**2) * (b**2 + c**2 + sigma**2))
+OPPOSITE = sqrt(a**2 * c**2 + a**2 * sigma**2 + sigma**2 * (b**2 + c**2 + sigma**2))
+"""The side of a right triangle opposite to the angle of the extended vectors, next to the side a b."""
+
+
+def k_smoothed() -> Term:
+    """Return k_sigma of x = (a, 0) and y = (b, c): the integral over weights for the extended vectors."""
+    return kernel.k(0, acos(PLANE_COSINE), *PLANE_NORMS)
+
+
+@lemma("smoothed.30", "k₀ = 1 - θ/π of the extended vectors", "Cho & Saul (2012), eq. (30)")
+def closed_form() -> Theorem:
+    """Eq. (30) for norms p, q and an inner product m of either sign, |m| below the product of the extended norms."""
+    angle = acos(COSINE)
+    known = instantiate(kernel.of_degree(0), {"theta": angle, "a": NORMS[0], "b": NORMS[1]}, INPUTS)
+    return combine(known.lhs, 1 - angle / pi, INPUTS, (1, known))
+
+
+@lemma("smoothed.angle", "a right triangle with the sides a b and √(|x|²|y|² - (x·y)²) of the extended vectors")
+def angle_of_extended_vectors() -> Theorem:
+    """acos of the cosine of the extended vectors is atan of a quotient of positive terms."""
+    known = instantiate(non_analytic.cosine(), {"a": a * b, "b": OPPOSITE}, PLANE)
+    tangent = atan(OPPOSITE / (a * b))
+    return inverse("acos", tangent, transitivity(known, identity(known.rhs, PLANE_COSINE, PLANE)))
+
+
+@lemma("smoothed.30_plane", "k₀ = 1 - θ/π of the extended vectors", "Cho & Saul (2012), eq. (30)")
+def closed_form_in_the_plane() -> Theorem:
+    """Eq. (30) at x = (a, 0) and y = (b, c)."""
+    values = {"theta": atan(OPPOSITE / (a * b)), "a": PLANE_NORMS[0], "b": PLANE_NORMS[1]}
+    known = instantiate(kernel.of_degree(0), values, PLANE)
+    return identity(k_smoothed(), 1 - acos(PLANE_COSINE) / pi, PLANE, angle_of_extended_vectors(), known)
+
+
+@lemma("smoothed.williams", "arcsin t = π/2 - arccos t", "Williams (1998)")
+def williams() -> Theorem:
+    """2 k_sigma - 1, the mean product of units 2 Psi - 1 from -1 to 1, is an arc sine."""
+    angle = atan(OPPOSITE / (a * b))
+    known = instantiate(non_analytic.cosine(), {"a": a * b, "b": OPPOSITE}, PLANE)
+    sine = combine(sin(pi / 2 - angle), PLANE_COSINE, PLANE, (1, known))
+    arcsine = inverse("asin", pi / 2 - angle, sine)
+    right = 2 / pi * asin(PLANE_COSINE)
+    known = closed_form_in_the_plane()
+    return identity(2 * k_smoothed() - 1, right, PLANE, known, arcsine, angle_of_extended_vectors())
+
+
+RADII = domain(d=integers(1), r=POSITIVE, sigma=POSITIVE)
+ACROSS = 1 / (pi * sigma * sqrt(2 * r**2 + sigma**2))
+"""The factor of delta in the metric (31), r being the norm of x."""
+ALONG = -2 / (2 * r**2 + sigma**2) * ACROSS
+"""The factor of x x^T in the metric (31)."""
+DETERMINANT = ACROSS ** (d - 1) * (ACROSS + ALONG * r**2)
+"""det(A 1 + B x x^T): the eigenvalue A across x, d - 1 times, and A + B r^2 along x."""
+
+
+@lemma("smoothed.32", "one eigenvalue along x, d - 1 across it", "Cho & Saul (2012), eq. (32)")
+def determinant() -> Theorem:
+    """Eq. (32): the determinant of the metric (31) in d dimensions."""
+    right = 1 / (pi**d * sigma ** (d - 2) * (2 * r**2 + sigma**2) ** (d / 2 + 1))
+    return identity(DETERMINANT, right, RADII)
+
+
+@lemma("smoothed.volume", "the slope of log det g along the radius", "Cho & Saul (2012), Section 3.2")
+def slope_of_the_volume() -> Theorem:
+    """d log det g/dr is minus a positive term."""
+    slope = derivative_value(differentiate(log(DETERMINANT), r, RADII))
+    return transitivity(slope, identity(slope.rhs, -2 * (d + 2) * r / (2 * r**2 + sigma**2), RADII))

@@ -8,12 +8,14 @@ sigma^2), and their inner product is x.y.
 from symkern.proofs.domains import POSITIVE, REALS, domain, integers
 from symkern.proofs.rules.derivatives import derivative_value, differentiate, inverse
 from symkern.proofs.rules.equality import combine, identity, instantiate, transitivity
-from symkern.proofs.terms import Term, acos, asin, atan, log, pi, sin, sqrt, symbols
+from symkern.proofs.rules.improper import improper
+from symkern.proofs.rules.steps import from_step
+from symkern.proofs.terms import Term, acos, asin, atan, erf, exp, integral, log, oo, pi, sin, sqrt, step, symbols
 from symkern.proofs.theorem import Theorem
 from symkern.theorems import kernel, non_analytic
 from symkern.theorems.lemma import lemma
 
-a, b, c, p, q, m, d, r, sigma = symbols("a b c p q m d r sigma")
+a, b, c, p, q, m, d, r, u, z, sigma = symbols("a b c p q m d r u z sigma")
 NORMS = (sqrt(p**2 + sigma**2), sqrt(q**2 + sigma**2))
 """Norms of the extended vectors, for inputs of norms p and q."""
 COSINE = m / (NORMS[0] * NORMS[1])
@@ -31,6 +33,35 @@ OPPOSITE = sqrt(a**2 * c**2 + a**2 * sigma**2 + sigma**2 * (b**2 + c**2 + sigma*
 def k_smoothed() -> Term:
     """Return k_sigma of x = (a, 0) and y = (b, c): the integral over weights for the extended vectors."""
     return kernel.k(0, acos(PLANE_COSINE), *PLANE_NORMS)
+
+
+THRESHOLDS = domain(z=REALS, sigma=POSITIVE)
+SMOOTH_STEP = 1 / sqrt(2 * pi * sigma**2) * integral(exp(-(u**2) / (2 * sigma**2)), u, -oo, z)
+"""Psi_sigma(z), as eq. (28) defines it."""
+MEAN_OF_STEPS = 1 / sqrt(2 * pi * sigma**2) * integral(exp(-(u**2) / (2 * sigma**2)) * step(z - u), u, -oo, oo)
+"""The mean of step functions with Gaussian thresholds, the right-hand side of eq. (C.1)."""
+
+
+@lemma("smoothed.28", "the error function is an antiderivative of a Gaussian", "Cho & Saul (2012), eq. (28)")
+def smooth_step() -> Theorem:
+    """Psi_sigma(z) is an error function."""
+    value = SMOOTH_STEP.args[-1]
+    found = improper(value, sqrt(pi / 2) * sigma * erf(u / (sqrt(2) * sigma)), u, THRESHOLDS)
+    right = (1 + erf(z / (sqrt(2) * sigma))) / 2
+    return combine(SMOOTH_STEP, right, THRESHOLDS, (1 / sqrt(2 * pi * sigma**2), found))
+
+
+@lemma("smoothed.C1", "thresholds below z", "Cho & Saul (2012), eqs. (C.1) and (C.2)")
+def thresholds_below() -> Theorem:
+    """Eqs. (C.1) and (C.2): Psi_sigma(z) is the mean of steps with Gaussian thresholds."""
+    cut = from_step(SMOOTH_STEP.args[-1], oo, smooth_step(), above=False)
+    return combine(SMOOTH_STEP, MEAN_OF_STEPS, THRESHOLDS, (-1 / sqrt(2 * pi * sigma**2), cut))
+
+
+@lemma("smoothed.mean_of_steps", "eq. (C.1) with the error function")
+def mean_of_steps() -> Theorem:
+    """The mean of steps with Gaussian thresholds is an error function."""
+    return combine(MEAN_OF_STEPS, smooth_step().rhs, THRESHOLDS, (-1, thresholds_below()), (1, smooth_step()))
 
 
 @lemma("smoothed.30", "k₀ = 1 - θ/π of the extended vectors", "Cho & Saul (2012), eq. (30)")

@@ -6,14 +6,15 @@ weights across the plane of x and y are integrated out, which leaves eq. (B.3).
 
 from fractions import Fraction
 
-from symkern.proofs.domains import POSITIVE, REALS, Domain, domain, interval
+from symkern.proofs.domains import POSITIVE, REALS, Domain, domain, integers, interval
 from symkern.proofs.rules.definitions import define, function_of
-from symkern.proofs.rules.derivatives import derivative_value, differentiate, of_equal, of_inverse
+from symkern.proofs.rules.derivatives import derivative_value, differentiate, inverse, of_equal, of_inverse
 from symkern.proofs.rules.equality import combine, identity, instantiate, restrict, rewrite, transitivity
 from symkern.proofs.rules.improper import improper
 from symkern.proofs.rules.integrals import (
     change_of_variable,
     constant_factor,
+    fundamental,
     inside,
     join,
     sum_of_integrals,
@@ -25,7 +26,9 @@ from symkern.proofs.terms import (
     Term,
     TermLike,
     acos,
+    atan,
     cos,
+    derivative,
     erf,
     exp,
     integral,
@@ -40,10 +43,12 @@ from symkern.proofs.terms import (
     term,
 )
 from symkern.proofs.theorem import Theorem
+from symkern.theorems import non_analytic
 from symkern.theorems.diagonal import GAUSSIAN, gaussian
 from symkern.theorems.lemma import lemma
 
-a, b, c, s, t, rho, beta, theta, w, w_1, w_2, u, v = symbols("a b c s t rho beta theta w w_1 w_2 u v")
+a, b, c, d, r, s, t, R, rho, beta, phi, theta = symbols("a b c d r s t R rho beta phi theta")
+w, w_1, w_2, u, v = symbols("w w_1 w_2 u v")
 LINE = domain(s=REALS)
 BELL = exp(-(w**2) / 2)
 DOMAIN = domain(theta=interval(0, pi), a=POSITIVE, c=POSITIVE, b=REALS)
@@ -370,3 +375,93 @@ def opposite_biases() -> Theorem:
 def domain_below() -> Domain:
     """Return the domain with w_1 below the threshold of x."""
     return inside(integral(1, w_1, -oo, b / a), w_1, DOMAIN)
+
+
+# Appendix B
+
+SIDE = sqrt((c * sin(theta)) ** 2 + (a - c * cos(theta)) ** 2)
+"""|x - y|, from the coordinates of x and y."""
+ANGLE_AT_X = acos((a**2 + SIDE**2 - c**2) / (2 * a * SIDE))
+"""psi, the angle at x of the triangle 0, x, y, from its sides."""
+TRIANGLES = domain(theta=interval(0, pi), a=POSITIVE, c=POSITIVE)
+CROSSING = atan((a - c * cos(theta)) / (c * sin(theta)))
+"""phi_c of eq. (B.9)."""
+
+
+@lemma("biased.crossing", "the sine of a difference of angles", "Cho & Saul (2012), eq. (B.9)")
+def crossing() -> Theorem:
+    """a cos(phi) - c cos(phi - theta) = |x - y| sin(phi_c - phi): it vanishes at phi_c, and only there."""
+    where = TRIANGLES.with_symbol("phi", REALS)
+    legs = {"a": c * sin(theta), "b": a - c * cos(theta)}
+    cosine, sine = (instantiate(known(), legs, where) for known in (non_analytic.cosine, non_analytic.sine))
+    difference = a * cos(phi) - c * cos(phi - theta)
+    right = SIDE * sin(CROSSING - phi)
+    return combine(difference, right, where, (SIDE * sin(phi), cosine), (-SIDE * cos(phi), sine))
+
+
+LOW = theta - pi / 2
+CROSSINGS = TRIANGLES.where(CROSSING - LOW)
+"""Triangles; that phi_c is above theta - pi/2 holds for all of them."""
+DIFFERENCE = a * cos(phi) - c * cos(phi - theta)
+LAST_DIRECTION = LOW + integral(step(DIFFERENCE), phi, LOW, pi / 2)
+"""The direction up to which |y| cos(phi - theta) is less than |x| cos(phi), from theta - pi/2 on."""
+
+
+@lemma(
+    "biased.B9", "below φ_c the threshold of y is the larger one, above it that of x", "Cho & Saul (2012), eq. (B.9)"
+)
+def the_crossing() -> Theorem:
+    """Eq. (B.9): the directions in which the threshold of y counts end at phi_c."""
+    pieces = []
+    for value, low, high, turned in (
+        (1, LOW, CROSSING, sin(CROSSING - phi)),
+        (0, CROSSING, pi / 2, -sin(phi - CROSSING)),
+    ):
+        constant = integral(value, phi, low, high)
+        within = inside(constant, phi, CROSSINGS)
+        steps = same_step(DIFFERENCE, SIDE, turned, within, restrict(crossing(), within))
+        same = combine(value, step(DIFFERENCE), within, (-1, steps))
+        length = fundamental(constant, value * phi, phi, CROSSINGS)
+        moved = under_integral(constant, same, phi, length)
+        pieces.append(combine(moved.rhs, value * (high - low), CROSSINGS, (-1, moved), (1, length)))
+    joined = join(pieces[0].lhs, pieces[1].lhs, *pieces)
+    return combine(LAST_DIRECTION, CROSSING, CROSSINGS, (1, joined), (1, pieces[0]), (1, pieces[1]))
+
+
+@lemma(
+    "biased.complementary",
+    "the altitude of the triangle has the direction phi_c",
+    "Cho & Saul (2012), below eq. (B.10)",
+)
+def complementary() -> Theorem:
+    """pi/2 - psi = phi_c."""
+    legs = {"a": c * sin(theta), "b": a - c * cos(theta)}
+    sine = instantiate(non_analytic.sine(), legs, TRIANGLES)
+    argument = (a**2 + SIDE**2 - c**2) / (2 * a * SIDE)
+    angle = inverse("acos", pi / 2 - CROSSING, combine(cos(pi / 2 - CROSSING), argument, TRIANGLES, (1, sine)))
+    return identity(pi / 2 - ANGLE_AT_X, CROSSING, TRIANGLES, angle)
+
+
+OTHERS = domain(d=integers(2), R=POSITIVE)
+DENSITY_OF_TWO = 2 * exp(-(R**2) / 2) * (2 * pi) ** (-d / 2) * GAUSSIAN ** (d - 2)
+"""The density of eq. (23) at two weights of length R, twice, with the d - 2 others integrated out."""
+
+
+@lemma("biased.others", "each of the other weights gives √(2π)", "Cho & Saul (2012), eq. (B.3)")
+def density_of_two_weights() -> Theorem:
+    """What the weights across the plane leave of the density of eq. (23)."""
+    return identity(DENSITY_OF_TWO, exp(-(R**2) / 2) / pi, OTHERS, restrict(gaussian(), OTHERS))
+
+
+TURNS = domain(r=POSITIVE, theta=REALS, phi=REALS)
+POLAR = (r * cos(phi), r * sin(phi))
+JACOBIAN = derivative(POLAR[0], r) * derivative(POLAR[1], phi) - derivative(POLAR[0], phi) * derivative(POLAR[1], r)
+INTEGRAND = JACOBIAN * exp(-(POLAR[0] ** 2 + POLAR[1] ** 2) / 2) * (POLAR[0] * cos(theta) + POLAR[1] * sin(theta))
+"""The integrand of eq. (B.3) times w.y/|y|, in polar coordinates, with their Jacobian."""
+
+
+@lemma("biased.B4", "the Jacobian is r, and w·y/|y| = r cos(θ - φ)", "Cho & Saul (2012), eq. (B.4)")
+def polar_coordinates() -> Theorem:
+    """The integrand of eq. (B.4)."""
+    slopes = [derivative_value(differentiate(part, by, TURNS)) for part in POLAR for by in (r, phi)]
+    return identity(INTEGRAND, r * exp(-(r**2) / 2) * (r * cos(theta - phi)), TURNS, *slopes)

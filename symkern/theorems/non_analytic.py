@@ -4,9 +4,9 @@ The distance of features is |Phi(x) - Phi(y)|^2 = k(x, x) + k(y, y) - 2 k(x, y).
 that of `diagonal`, the one of k_0(x, y) that of `kernel`.
 """
 
-from symkern.proofs.domains import POSITIVE, domain
+from symkern.proofs.domains import POSITIVE, REALS, domain
 from symkern.proofs.rules.derivatives import inverse, of_inverse
-from symkern.proofs.rules.equality import combine, identity, instantiate, transitivity
+from symkern.proofs.rules.equality import combine, identity, instantiate, restrict, transitivity
 from symkern.proofs.terms import Term, TermLike, acos, asin, atan, cos, pi, sin, sqrt, substituted, symbols, tan, term
 from symkern.proofs.theorem import Theorem
 from symkern.theorems import diagonal, kernel
@@ -14,6 +14,8 @@ from symkern.theorems.lemma import lemma
 
 a, b = symbols("a b")
 SIDES = domain(a=POSITIVE, b=POSITIVE)
+LEGS = domain(a=POSITIVE, b=REALS)
+"""Sides of which the second may point downwards."""
 HYPOTENUSE = sqrt(a**2 + b**2)
 
 
@@ -43,30 +45,30 @@ def magnitudes() -> Theorem:
 def cosine() -> Theorem:
     """cos(atan(b/a)) = a/sqrt(a^2 + b^2)."""
     angle, value = atan(b / a), a / HYPOTENUSE
-    tangent = of_inverse("atan", b / a, SIDES)
+    tangent = of_inverse("atan", b / a, LEGS)
     ratio = tan(angle) + b / a
     # cos^2 (1 + tan^2) = 1, divided by the sum of both values, which is positive
     front = -(cos(angle) ** 2) * ratio * value**2 / (cos(angle) + value)
-    return combine(cos(angle), value, SIDES, (front, tangent))
+    return combine(cos(angle), value, LEGS, (front, tangent))
 
 
 @lemma("non_analytic.sine", "tan, sine and cosine of the angle whose tangent is b/a")
 def sine() -> Theorem:
     """sin(atan(b/a)) = b/sqrt(a^2 + b^2)."""
     angle = atan(b / a)
-    return combine(sin(angle), b / HYPOTENUSE, SIDES, (cos(angle), of_inverse("atan", b / a, SIDES)), (b / a, cosine()))
+    return combine(sin(angle), b / HYPOTENUSE, LEGS, (cos(angle), of_inverse("atan", b / a, LEGS)), (b / a, cosine()))
 
 
 @lemma("non_analytic.arc_cosine", "the cosine determines an angle between 0 and π")
 def arc_cosine() -> Theorem:
     """acos(a/sqrt(a^2 + b^2)) = atan(b/a)."""
-    return inverse("acos", atan(b / a), cosine())
+    return inverse("acos", atan(b / a), restrict(cosine(), SIDES))
 
 
 @lemma("non_analytic.arc_sine", "the sine determines an angle between 0 and π/2")
 def arc_sine() -> Theorem:
     """asin(b/sqrt(a^2 + b^2)) = atan(b/a)."""
-    return inverse("asin", atan(b / a), sine())
+    return inverse("asin", atan(b / a), restrict(sine(), SIDES))
 
 
 def squared_distance() -> Term:

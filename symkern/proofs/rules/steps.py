@@ -13,12 +13,15 @@ from symkern.proofs.terms import Term, TermLike, absolute, fresh, integral, open
 from symkern.proofs.theorem import Equal, HasValue, NotProved, Theorem, conclude, valued
 
 
-def same_step(first: TermLike, factor: TermLike, second: TermLike, domain: Domain) -> Theorem:
-    """Conclude step(y) = step(z) from y = k z, which the engine shows, with a positive factor k."""
+def same_step(first: TermLike, factor: TermLike, second: TermLike, domain: Domain, *given: Theorem) -> Theorem:
+    """Conclude step(y) = step(z) from y = k z, which the engine shows, with a positive factor k.
+
+    Given equations are used from left to right, as in `identity`.
+    """
     y, k, z = term(first), term(factor), term(second)
     if not positive_on(k, domain):
         raise NotProved(f"the factor {shown(k)} is not shown to be positive")
-    same = identity(y, k * z, domain)
+    same = identity(y, k * z, domain, *given)
     if same.hypotheses:
         raise NotProved(f"not shown: {next(iter(same.hypotheses))}")
     return conclude("same step", Equal(step(y), step(z)), domain, [same])

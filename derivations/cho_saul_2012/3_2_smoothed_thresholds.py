@@ -6,7 +6,7 @@ Read it beside the paper. Left sides are numbers that know nothing of the formul
 from fractions import Fraction
 
 import sympy as sp
-from _shared import EXTENDED, OF_EXTENDED_VECTORS, SMOOTHED, a, b, c, proved, smoothed_steps
+from _shared import EXTENDED, SMOOTHED, a, b, c, proved, smoothed_steps
 from flint import arb
 
 from symkern.claims import POSITIVE, Definition, Proof, Qualified, Relation, Side, Within, claim, domain, grid, integers
@@ -55,11 +55,11 @@ def smoothed_value(at, digits):
 
 @claim("cho_saul_2012.30", r"k_\sigma(x, y) = 1 - \frac{1}{\pi} \cos^{-1} \left( \frac{x \cdot y}{\sqrt{(\|x\|^2 + \sigma^2)(\|y\|^2 + \sigma^2)}} \right)", "proved")  # fmt: skip
 def the_smoothed_kernel_in_closed_form():
-    """The integral (29) over one weight, at x = (a, 0) and y = (b, c). The theorem is about the integral over weights and
-    thresholds (C.1)-(C.5), steps of the extended vectors; in general it is stated with norms and an inner product of any sign."""
+    """The integral (29) over one weight, at x = (a, 0) and y = (b, c). The theorem is about the integral over both weights in the
+    plane of x and y, with eq. (28) in it."""
     points = grid({a: "1/2 2", b: "1 3", c: "1/3 2", sigma: "1/2 1"})
-    side = Side("k_sigma(x, y)", smoothed_value)
-    return Relation(side, SMOOTHED, points, proof=OF_EXTENDED_VECTORS, domain=EXTENDED)
+    proof = Proof(extended.k_smoothed(), lambda: restrict(extended.closed_form_in_the_plane(), EXTENDED))
+    return Relation(Side("k_sigma(x, y)", smoothed_value), SMOOTHED, points, proof=proof, domain=EXTENDED)
 
 
 @claim("cho_saul_2012.smoothing_limit", r"in the limit of vanishing variance eq. (29) reduces to the arc-cosine kernel of degree $n = 0$", "agrees")  # fmt: skip

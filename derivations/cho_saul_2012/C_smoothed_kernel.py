@@ -4,9 +4,10 @@ Read it beside the paper. Left sides are numbers that know nothing of the formul
 """
 
 import sympy as sp
-from _shared import EXTENDED, OF_EXTENDED_VECTORS, SMOOTHED, a, b, c, kernel_by_definition
+from _shared import EXTENDED, SMOOTHED, a, b, c, kernel_by_definition
 
 from symkern.claims import POSITIVE, REALS, Definition, Proof, Relation, Side, claim, domain, grid
+from symkern.proofs.rules.equality import restrict
 from symkern.reference.precision import context, mpf
 from symkern.symbolic.notation import sigma
 from symkern.theorems import smoothed as extended
@@ -57,12 +58,13 @@ def extended_y():
 
 @claim("cho_saul_2012.extended", r"This change of variables yields an integral analogous to eq. (1), with $\bar w, \bar x, \bar y$ playing the same roles", "proved")  # fmt: skip
 def the_extended_kernel():
-    """k_0 of the extended vectors by the integral over weights, against eq. (30)."""
+    """k_0 of the extended vectors by the integral over weights, against eq. (30). In general the theorem is that k_0 of the
+    extended vectors is the integral (29)."""
 
     def value(at, digits):
         x_, y_ = [at["a"], 0, -at["sigma"], 0], [at["b"], at["c"], 0, -at["sigma"]]
         return kernel_by_definition(at, digits, n=0, x=x_, y=y_)
 
     points = grid({a: "1/2 2", b: "1 3", c: "1/3 2", sigma: "1/2 1"}, most=8)
-    side = Side("k_0 of the extended vectors", value)
-    return Relation(side, SMOOTHED, points, proof=OF_EXTENDED_VECTORS, domain=EXTENDED)
+    proof = Proof(extended.k_extended(), lambda: restrict(extended.of_extended_vectors(), EXTENDED), extended.extended)
+    return Relation(Side("k_0 of the extended vectors", value), SMOOTHED, points, proof=proof, domain=EXTENDED)

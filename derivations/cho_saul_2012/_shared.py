@@ -5,9 +5,8 @@ from functools import cache
 
 import sympy as sp
 
-from symkern.claims import POSITIVE, Proof, Refuted, Relation, Side, domain
+from symkern.claims import POSITIVE, Refuted, Relation, Side, domain
 from symkern.claims.indexed import components, delta, position, x
-from symkern.proofs.rules.equality import restrict
 from symkern.reference import distance, route
 from symkern.reference.evaluate import read_quantity
 from symkern.symbolic import (
@@ -117,10 +116,6 @@ def biased_value(at, digits, bias=None, scale=1):
 SMOOTHED = 1 - sp.acos(a * b / sp.sqrt((a**2 + sigma**2) * (b**2 + c**2 + sigma**2))) / sp.pi
 EXTENDED = domain([1 - extended.PLANE_COSINE], a=POSITIVE, b=POSITIVE, c=POSITIVE, sigma=POSITIVE)
 """Inputs of eq. (30). That the cosine is less than 1 holds for all of them (Cauchy & Schwarz)."""
-OF_EXTENDED_VECTORS = Proof(
-    extended.k_smoothed(), lambda: restrict(extended.closed_form_in_the_plane(), EXTENDED), extended.closed_form
-)
-"""Eq. (30): the integral over the weights of the extended vectors is its right-hand side."""
 
 
 def smoothed_steps(number):

@@ -1,19 +1,41 @@
 """Smoothed threshold functions: Cho & Saul (2012), Section 3.2 and Appendix C.
 
-With a Gaussian threshold for each input, two more weights, eq. (29) is the integral (1) for n = 0 of the extended
-vectors (x, -sigma, 0) and (y, 0, -sigma): eqs. (C.1)-(C.5). Their norms are sqrt(|x|^2 + sigma^2) and sqrt(|y|^2 +
-sigma^2), and their inner product is x.y.
+The integral (29) is that over the two weights in the plane of x = (a, 0) and y = (b, c). The extended vectors
+(x, -sigma, 0) and (y, 0, -sigma) of eqs. (C.4) and (C.5) have the norms sqrt(|x|^2 + sigma^2) and
+sqrt(|y|^2 + sigma^2) and the inner product x.y; their k_0 is the same.
 """
 
 from symkern.proofs.domains import POSITIVE, REALS, domain, integers
+from symkern.proofs.rules.definitions import define, function_of
 from symkern.proofs.rules.derivatives import derivative_value, differentiate, inverse
-from symkern.proofs.rules.equality import combine, identity, instantiate, transitivity
+from symkern.proofs.rules.equality import combine, identity, instantiate, symmetry, transitivity
 from symkern.proofs.rules.improper import improper
+from symkern.proofs.rules.integrals import constant_factor, under_integral
 from symkern.proofs.rules.steps import from_step
-from symkern.proofs.terms import Term, acos, asin, atan, erf, exp, integral, log, oo, pi, sin, sqrt, step, symbols
+from symkern.proofs.terms import (  # fmt: skip
+    Term,
+    TermLike,
+    acos,
+    asin,
+    atan,
+    erf,
+    exp,
+    integral,
+    log,
+    oo,
+    opened,
+    pi,
+    sin,
+    sqrt,
+    step,
+    substituted,
+    symbols,
+)
 from symkern.proofs.theorem import Theorem
 from symkern.theorems import kernel, non_analytic
+from symkern.theorems.biased import DENSITY, w_1, w_2
 from symkern.theorems.lemma import lemma
+from symkern.theorems.smoothed_integral import TWO_RATES, cumulative, mean, two_rates
 
 a, b, c, p, q, m, d, r, u, z, sigma = symbols("a b c p q m d r u z sigma")
 NORMS = (sqrt(p**2 + sigma**2), sqrt(q**2 + sigma**2))
@@ -30,8 +52,8 @@ OPPOSITE = sqrt(a**2 * c**2 + a**2 * sigma**2 + sigma**2 * (b**2 + c**2 + sigma*
 """The side of a right triangle opposite to the angle of the extended vectors, next to the side a b."""
 
 
-def k_smoothed() -> Term:
-    """Return k_sigma of x = (a, 0) and y = (b, c): the integral over weights for the extended vectors."""
+def k_extended() -> Term:
+    """Return k_0 of the extended vectors of x = (a, 0) and y = (b, c), the integral over their weights."""
     return kernel.k(0, acos(PLANE_COSINE), *PLANE_NORMS)
 
 
@@ -80,12 +102,91 @@ def angle_of_extended_vectors() -> Theorem:
     return inverse("acos", tangent, transitivity(known, identity(known.rhs, PLANE_COSINE, PLANE)))
 
 
-@lemma("smoothed.30_plane", "k₀ = 1 - θ/π of the extended vectors", "Cho & Saul (2012), eq. (30)")
-def closed_form_in_the_plane() -> Theorem:
-    """Eq. (30) at x = (a, 0) and y = (b, c)."""
+@lemma("smoothed.extended_plane", "k₀ = 1 - θ/π of the extended vectors", "Cho & Saul (2012), eqs. (C.3)-(C.5)")
+def of_extended_vectors() -> Theorem:
+    """k_0 of the extended vectors of x = (a, 0) and y = (b, c)."""
     values = {"theta": atan(OPPOSITE / (a * b)), "a": PLANE_NORMS[0], "b": PLANE_NORMS[1]}
     known = instantiate(kernel.of_degree(0), values, PLANE)
-    return identity(k_smoothed(), 1 - acos(PLANE_COSINE) / pi, PLANE, angle_of_extended_vectors(), known)
+    return identity(k_extended(), 1 - acos(PLANE_COSINE) / pi, PLANE, angle_of_extended_vectors(), known)
+
+
+# The integral (29)
+
+
+@lemma("smoothed.Psi", "the cumulative Gaussian", "Cho & Saul (2012), eq. (28)")
+def definition_of_the_step() -> Theorem:
+    """Eq. (28)."""
+    return define("Psi", (z, sigma), SMOOTH_STEP, THRESHOLDS, smooth_step())
+
+
+def Psi(value: TermLike) -> Term:
+    """Return the smoothed step of a number, as a term."""
+    return function_of(definition_of_the_step())(value, sigma)
+
+
+@lemma("smoothed.second_weight", "the second weight adds its variance to that of the threshold")
+def second_weight() -> Theorem:
+    """The integral over the second weight, at the first one, as a product of cumulative Gaussians."""
+    outer = PLANE.with_symbol("w_1", REALS)
+    wide = outer.with_symbol("w_2", REALS)
+    known = instantiate(mean(), {"m": b * w_1 / sigma, "k": c / sigma}, outer)
+    front = cumulative(a * w_1 / sigma) * exp(-(w_1**2) / 2) / 4
+    outside = constant_factor(front, known.lhs, known)
+    received = (a * w_1, b * w_1 + c * w_2)
+    function = combine(Psi(z), smooth_step().rhs, THRESHOLDS, (1, definition_of_the_step()), (1, smooth_step()))
+    first, second = (instantiate(function, {"z": value}, wide) for value in received)
+    body = Psi(received[0]) * Psi(received[1]) * DENSITY
+    same = combine(
+        opened(outside.lhs, w_2),
+        body,
+        wide,
+        (-Psi(received[1]) * DENSITY, first),
+        (-first.rhs * DENSITY, second),
+    )
+    moved = under_integral(outside.lhs, same, w_2, outside)
+    integrand = substituted(opened(TWO_RATES, w_1), _rates())
+    return combine(sqrt(2 * pi) / 4 * integrand, moved.rhs, outer, (1, moved), (-1, outside), (-front, known))
+
+
+def _rates() -> dict[str, Term]:
+    """Return the rates of both cumulative Gaussians of the first weight."""
+    return {"p": a / sigma, "q": b / (sigma * sqrt((c / sigma) ** 2 + 1))}
+
+
+@lemma("smoothed.both_weights", "two cumulative Gaussians of the first weight")
+def both_weights() -> Theorem:
+    """The integral (29) over the plane of weights, by an angle."""
+    known = instantiate(two_rates(), _rates(), PLANE)
+    scaled = constant_factor(sqrt(2 * pi) / 4, known.lhs, known)
+    nested = under_integral(scaled.lhs, second_weight(), w_1, scaled)
+    right = pi - atan(OPPOSITE / (a * b))
+    return combine(nested.rhs, right, PLANE, (-1, nested), (1, scaled), (sqrt(2 * pi) / 4, known))
+
+
+@lemma("smoothed.29", "the mean over Gaussian weights in the plane of x and y, twice", "Cho & Saul (2012), eq. (29)")
+def definition() -> Theorem:
+    """Eq. (29) for x = (a, 0) and y = (b, c), with 2/(2 pi) for the normalisation of two weights."""
+    known = both_weights()
+    return define("k_sigma", (a, b, c, sigma), pi**-1 * known.lhs, PLANE, known)
+
+
+def k_smoothed() -> Term:
+    """Return k_sigma of x = (a, 0) and y = (b, c), as eq. (29) defines it."""
+    return function_of(definition())(a, b, c, sigma)
+
+
+@lemma("smoothed.30_plane", "eq. (29), integrated weight by weight", "Cho & Saul (2012), eq. (30)")
+def closed_form_in_the_plane() -> Theorem:
+    """Eq. (30) at x = (a, 0) and y = (b, c)."""
+    tangent = atan(OPPOSITE / (a * b))
+    found = combine(k_smoothed(), 1 - tangent / pi, PLANE, (1, definition()), (pi**-1, both_weights()))
+    return identity(k_smoothed(), 1 - acos(PLANE_COSINE) / pi, PLANE, angle_of_extended_vectors(), found)
+
+
+@lemma("smoothed.extended", "both are the same function of the angle", "Cho & Saul (2012), Appendix C")
+def extended() -> Theorem:
+    """The integral (29) is k_0 of the extended vectors."""
+    return transitivity(closed_form_in_the_plane(), symmetry(of_extended_vectors()))
 
 
 @lemma("smoothed.williams", "arcsin t = π/2 - arccos t", "Williams (1998)")

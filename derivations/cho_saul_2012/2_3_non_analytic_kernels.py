@@ -6,32 +6,36 @@ Read it beside the paper. Left sides are numbers that know nothing of the formul
 from fractions import Fraction
 
 import sympy as sp
-from _shared import a, b, kernel_by_definition, proved, q
+from _shared import a, b, kernel_by_definition, q
 from flint import arb
 
-from symkern.claims import Relation, Side, Within, claim, grid
+from symkern.claims import POSITIVE, Proof, Relation, Side, Within, claim, domain, grid
+from symkern.proofs import terms as term
+from symkern.proofs.rules.equality import combine, instantiate, restrict
 from symkern.reference import distance
-from symkern.symbolic import (
-    angular,
-    endpoints,
-    reduction,
-)
-from symkern.symbolic.notation import J, n, norm_x, norm_y, p, r, theta
+from symkern.symbolic import reduction
+from symkern.symbolic.notation import p, r
 from symkern.symbolic.step import prove
+from symkern.theorems import kernel
+from symkern.theorems import non_analytic as steps_near
+
+SIDES = domain(a=POSITIVE, b=POSITIVE)
 
 
-@claim("cho_saul_2012.unit_sphere", r"k_0(x, x) = 1", "agrees")
+@claim("cho_saul_2012.unit_sphere", r"k_0(x, x) = 1", "proved")
 def steps_map_to_the_unit_sphere():
     """Vectors (a, b) of any length against themselves, and the law k_n(x, x) = c |x|^(2n) at n = 0."""
     value = lambda at, digits: Fraction(  # noqa: E731
         kernel_by_definition(at, digits, n=0, x=[at["a"], at["b"]], y=[at["a"], at["b"]])
     )
-    known = (endpoints.at_zero(n) / sp.pi * (a**2 + b**2) ** n).subs(n, 0)
-    proof = proved(lambda: endpoints.derivation(n)[:2], known, "eq. (8) of 2010 at n = 0")
-    return Relation(Side("k_0(x, x)", value), sp.S.One, grid({a: "1/2 3", b: "1 2"}), argument=proof)
+    norm = steps_near.HYPOTENUSE
+    proof = Proof(
+        steps_near.of_itself(norm), lambda: instantiate(steps_near.unit_sphere(), {"a": norm}, steps_near.SIDES)
+    )
+    return Relation(Side("k_0(x, x)", value), sp.S.One, grid({a: "1/2 3", b: "1 2"}), proof=proof, domain=SIDES)
 
 
-@claim("cho_saul_2012.21", r"\|\Phi(x + dx_\perp) - \Phi(x)\|^2 = (2/\pi) \cos^{-1}(\|x\|/\|x + dx_\perp\|) = (2/\pi) \sin^{-1}(\|dx_\perp\|/\|x + dx_\perp\|) \approx (2/\pi) \|dx_\perp\|/\|x\|", "agrees")  # fmt: skip
+@claim("cho_saul_2012.21", r"\|\Phi(x + dx_\perp) - \Phi(x)\|^2 = (2/\pi) \cos^{-1}(\|x\|/\|x + dx_\perp\|) = (2/\pi) \sin^{-1}(\|dx_\perp\|/\|x + dx_\perp\|) \approx (2/\pi) \|dx_\perp\|/\|x\|", "proved")  # fmt: skip
 def a_step_across():
     """x = (a, 0) and dx = (0, b), not small: 2 - 2 k_0 by quadrature against the arc sine. The last line is the next claim."""
 
@@ -39,15 +43,16 @@ def a_step_across():
         cross = kernel_by_definition(at, digits, n=0, x=[at["a"], 0], y=[at["a"], at["b"]])
         return 2 - 2 * cross
 
-    def proof(right):
-        angle = sp.atan(b / a)  # of the step, seen from the origin
-        same = [sp.diff(2 * angle / sp.pi - right, b), (2 * angle / sp.pi - right).subs(b, 0)]
-        across = [sp.simplify(same[0]), same[1]]
-        steps = [*reduction.reduction(), *angular.differential_formula()[:1]]
-        return [*steps, prove(2 * angle / sp.pi, right, "2 - 2 (1 - theta/pi)", residuals=across, check="one slope in b, and both vanish at b = 0")]  # fmt: skip
-
     formula = 2 / sp.pi * sp.asin(b / sp.sqrt(a**2 + b**2))
-    return Relation(Side("ds^2", value), formula, grid({a: "1/2 1 3", b: "1/3 1 2"}), digits=15, argument=proof)
+    # arcsin has a value up to 1, which the quotient of positive numbers does not reach
+    where = domain([1 - steps_near.b / steps_near.HYPOTENUSE], a=POSITIVE, b=POSITIVE)
+    proof = Proof(
+        steps_near.squared_distance(),
+        lambda: restrict(steps_near.step_across(), where),
+        steps_near.step_across_by_cosine,
+    )
+    points = grid({a: "1/2 1 3", b: "1/3 1 2"})
+    return Relation(Side("ds^2", value), formula, points, digits=15, proof=proof, domain=where)
 
 
 @claim("cho_saul_2012.21_approximately", r"(2/\pi) \sin^{-1}(\|dx_\perp\|/\|x + dx_\perp\|) \approx (2/\pi) \|dx_\perp\|/\|x\|", "certified")  # fmt: skip
@@ -58,14 +63,20 @@ def a_small_step_across():
     return Within("2 - 2 k_0", value, 2 * t / sp.pi, t**3 / 4, {t: ("1/20", "1/2")})
 
 
-@claim("cho_saul_2012.magnitudes", r"the $n = 0$ arc-cosine kernel is invariant to the magnitude of its arguments", "agrees")  # fmt: skip
+@claim("cho_saul_2012.magnitudes", r"the $n = 0$ arc-cosine kernel is invariant to the magnitude of its arguments", "proved")  # fmt: skip
 def steps_do_not_see_norms():
     """x = (a, 0) and y = (b, b): always three quarters of a half-turn away from 1."""
     value = lambda at, digits: kernel_by_definition(at, digits, n=0, x=[at["a"], 0], y=[at["b"], at["b"]])  # noqa: E731
-    (third,) = (step.rhs for step in reduction.reduction() if step.source == "Cho & Saul (2010), eq. (3)")
-    known = third.subs({norm_x: a, norm_y: sp.sqrt(2) * b, J(n, theta): sp.pi - sp.pi / 4}).subs(n, 0)
-    proof = proved(reduction.reduction, known, "the powers of the norms are 1 at n = 0; the angle is pi/4")
-    return Relation(Side("k_0(x, y)", value), sp.Rational(3, 4), grid({a: "1/3 1 5", b: "1/2 7"}), argument=proof)
+    norm = term.sqrt(2) * steps_near.b
+
+    def theorem():
+        angle = {"theta": term.pi / 4, "b": norm}
+        known = instantiate(kernel.of_degree(0), angle, steps_near.SIDES)
+        return combine(known.lhs, Fraction(3, 4), steps_near.SIDES, (1, known))
+
+    proof = Proof(kernel.k(0, term.pi / 4, steps_near.a, norm), theorem, steps_near.magnitudes)
+    points = grid({a: "1/3 1 5", b: "1/2 7"})
+    return Relation(Side("k_0(x, y)", value), sp.Rational(3, 4), points, proof=proof, domain=SIDES)
 
 
 @claim("cho_saul_2012.22", r"\|\Phi(x + dx) - \Phi(x)\|^2 = \frac{2}{\pi \|x\|} \sqrt{dx^\top \left( I_d - \frac{x x^\top}{\|x\|^2} \right) dx}", "agrees")  # fmt: skip

@@ -6,11 +6,13 @@ Read it beside the paper. Left sides are numbers that know nothing of the formul
 from fractions import Fraction
 
 import sympy as sp
-from _shared import SMOOTHED, a, b, c, half, proved, smoothed_steps
+from _shared import EXTENDED, SMOOTHED, a, b, c, proved, smoothed_steps
 from flint import arb
 
-from symkern.claims import Definition, Qualified, Relation, Side, Within, claim, grid
+from symkern.claims import POSITIVE, Definition, Proof, Qualified, Relation, Side, Within, claim, domain, grid, integers
 from symkern.claims.indexed import components, delta, in_symbols, position, x
+from symkern.proofs import terms as term
+from symkern.proofs.rules.equality import restrict
 from symkern.reference import distance, route
 from symkern.reference.evaluate import evaluate, read_quantity
 from symkern.reference.precision import context, mpf
@@ -22,6 +24,9 @@ from symkern.symbolic import (
 )
 from symkern.symbolic.notation import d, r, sigma
 from symkern.symbolic.step import prove
+from symkern.theorems import smoothed as extended
+
+RADII = domain(d=integers(1), r=POSITIVE, sigma=POSITIVE)
 
 
 @claim("cho_saul_2012.28", r"\Psi_\sigma(z) = \frac{1}{\sqrt{2\pi\sigma^2}} \int_{-\infty}^z du\, e^{-u^2/(2\sigma^2)}", "definition")  # fmt: skip
@@ -48,16 +53,13 @@ def smoothed_value(at, digits):
     return quantity.by_quadrature(route.one_dimension, digits)
 
 
-@claim("cho_saul_2012.30", r"k_\sigma(x, y) = 1 - \frac{1}{\pi} \cos^{-1} \left( \frac{x \cdot y}{\sqrt{(\|x\|^2 + \sigma^2)(\|y\|^2 + \sigma^2)}} \right)", "agrees")  # fmt: skip
+@claim("cho_saul_2012.30", r"k_\sigma(x, y) = 1 - \frac{1}{\pi} \cos^{-1} \left( \frac{x \cdot y}{\sqrt{(\|x\|^2 + \sigma^2)(\|y\|^2 + \sigma^2)}} \right)", "proved")  # fmt: skip
 def the_smoothed_kernel_in_closed_form():
-    """The integral (29) over one weight, at x = (a, 0) and y = (b, c)."""
-
-    def proof(right):
-        steps, known = smoothed_steps("eq. (30)")
-        return [*steps, prove(known, right, "the norms and the inner product")]
-
+    """The integral (29) over one weight, at x = (a, 0) and y = (b, c). The theorem is about the integral over both weights in the
+    plane of x and y, with eq. (28) in it."""
     points = grid({a: "1/2 2", b: "1 3", c: "1/3 2", sigma: "1/2 1"})
-    return Relation(Side("k_sigma(x, y)", smoothed_value), SMOOTHED, points, argument=proof)
+    proof = Proof(extended.k_smoothed(), lambda: restrict(extended.closed_form_in_the_plane(), EXTENDED))
+    return Relation(Side("k_sigma(x, y)", smoothed_value), SMOOTHED, points, proof=proof, domain=EXTENDED)
 
 
 @claim("cho_saul_2012.smoothing_limit", r"in the limit of vanishing variance eq. (29) reduces to the arc-cosine kernel of degree $n = 0$", "agrees")  # fmt: skip
@@ -75,22 +77,15 @@ def smoothing_vanishes():
     )
 
 
-@claim("cho_saul_2012.williams", r"The kernel in eq. (30) is analogous to one derived by Williams (1998), with an activation between $-1$ and $1$", "agrees")  # fmt: skip
+@claim("cho_saul_2012.williams", r"The kernel in eq. (30) is analogous to one derived by Williams (1998), with an activation between $-1$ and $1$", "proved")  # fmt: skip
 def williams():
     """With units 2 Psi - 1 from -1 to 1 the mean of the product is 2 k_sigma - 1, Williams' arc sine."""
     value = lambda at, digits: 2 * Fraction(smoothed_value(at, digits)) - 1  # noqa: E731
 
-    def proof(right):
-        steps, _ = smoothed_steps("eq. (30)")
-        t = sp.Symbol("t", real=True)
-        same = [sp.diff(2 * (1 - sp.acos(t) / sp.pi) - 1 - 2 * sp.asin(t) / sp.pi, t), 2 * (1 - half) - 1]
-        same.append(right - 2 * sp.asin(sp.cos(sp.pi * (1 - SMOOTHED))) / sp.pi)
-        check = "2 (1 - arccos(t)/pi) - 1 and 2 arcsin(t)/pi have one slope in t and vanish at 0"
-        return [*steps, prove(2 * SMOOTHED - 1, right, "an elementary identity", residuals=same, check=check)]
-
+    proof = Proof(2 * extended.k_smoothed() - 1, lambda: restrict(extended.williams(), EXTENDED))
     formula = 2 / sp.pi * sp.asin(a * b / sp.sqrt((a**2 + sigma**2) * (b**2 + c**2 + sigma**2)))
     points = grid({a: "1/2 2", b: "1 3", c: "1/3 2", sigma: "1/2 1"}, most=12)
-    return Relation(Side("E (2 Psi - 1)(2 Psi - 1)", value), formula, points, argument=proof)
+    return Relation(Side("E (2 Psi - 1)(2 Psi - 1)", value), formula, points, proof=proof, domain=EXTENDED)
 
 
 @claim("cho_saul_2012.rbf_limit", r"RBF kernels become degenerate in the limit of vanishing variance", "certified")
@@ -121,21 +116,18 @@ def the_metric_of_the_smoothed_kernel():
     return Relation(Side("g_μν", value), SMOOTHED_G, points, digits=12, argument=proof, scale=1)
 
 
-@claim("cho_saul_2012.32", r"\det(g) = \frac{1}{\pi^d \sigma^{d-2} (2\|x\|^2 + \sigma^2)^{\frac d2 + 1}}", "agrees")
+@claim("cho_saul_2012.32", r"\det(g) = \frac{1}{\pi^d \sigma^{d-2} (2\|x\|^2 + \sigma^2)^{\frac d2 + 1}}", "proved")
 def the_determinant_of_the_smoothed_metric():
-    """Gram matrices of small steps in one, two and three dimensions."""
+    """Gram matrices of small steps in one, two and three dimensions. The theorem is about the determinant of the matrix (31), as
+    the product of its eigenvalues: A across x, d - 1 times, and A + B |x|^2 along x."""
 
     def value(at, digits):
         return distance.metric_determinant([at["r"]] + [Fraction(0)] * (int(at["d"]) - 1), n=0, sigma=at["sigma"])
 
-    def proof(right):
-        steps = smoothed.derive().steps
-        (known,) = (step.rhs for step in steps if step.source == "Cho & Saul (2012), eq. (32)")
-        return [*steps, prove(known, right, "one eigenvalue along x, d - 1 across it")]
-
     formula = 1 / (sp.pi**d * sigma ** (d - 2) * (2 * r**2 + sigma**2) ** (d / 2 + 1))
     points = grid({d: "1 2 3", r: "1/2 2", sigma: "1/2 3"})
-    return Relation(Side("det g", value), formula, points, digits=12, argument=proof)
+    proof = Proof(extended.DETERMINANT, extended.determinant)
+    return Relation(Side("det g", value), formula, points, digits=12, proof=proof, domain=RADII)
 
 
 @claim("cho_saul_2012.metric_diverges", r"from eq. (31), we see that the metric diverges as $\sigma$ vanishes", "qualified")  # fmt: skip
@@ -165,7 +157,7 @@ def the_metric_diverges():
     return Qualified(printed, under, "the displacement is not along x")
 
 
-@claim("cho_saul_2012.volume_shrinks", r"from eq. (32), the volume element shrinks with increasing distance from the origin", "agrees")  # fmt: skip
+@claim("cho_saul_2012.volume_shrinks", r"from eq. (32), the volume element shrinks with increasing distance from the origin", "proved")  # fmt: skip
 def volumes_shrink():
     """The slope of log det g along the radius, from determinants a small step apart, is minus what is positive."""
     t = Fraction(1, 10**4)
@@ -179,11 +171,7 @@ def volumes_shrink():
         before, after = (mpf(mp, determinant(at["r"] + step)) for step in (-t, t))
         return mp.nstr(mp.log(after / before) / mpf(mp, 2 * t), 15)
 
-    def proof(right):
-        steps = smoothed.derive().steps
-        (known,) = (step.rhs for step in steps if step.source == "Cho & Saul (2012), eq. (32)")
-        return [*steps, prove(sp.expand_log(sp.log(known), force=True).diff(r), right, "the logarithm of eq. (32)")]
-
     formula = -2 * (d + 2) * r / (2 * r**2 + sigma**2)
     points = grid({d: "1 2 3", r: "1/2 2", sigma: "1/2 3"})
-    return Relation(Side("d log det g/dr", value), formula, points, digits=6, argument=proof)
+    proof = Proof(term.derivative(term.log(extended.DETERMINANT), extended.r), extended.slope_of_the_volume)
+    return Relation(Side("d log det g/dr", value), formula, points, digits=6, proof=proof, domain=RADII)

@@ -6,16 +6,15 @@ Read it beside the paper. Left sides are numbers that know nothing of the formul
 from fractions import Fraction
 
 import sympy as sp
-from _shared import a, b, biased_value, c, proved
+from _shared import a, b, biased_value, c
 
-from symkern.claims import Definition, Relation, Side, claim, grid
+from symkern.claims import POSITIVE, REALS, Definition, Proof, Relation, Side, claim, domain, grid, integers
+from symkern.proofs import terms as term
 from symkern.reference.precision import context, mpf
-from symkern.symbolic import (
-    biased,
-    reduction,
-)
-from symkern.symbolic.notation import d, norm_x, norm_y, phi, psi, r, theta
+from symkern.symbolic import biased
+from symkern.symbolic.notation import d, norm_x, norm_y, phi, r, theta
 from symkern.symbolic.step import prove
+from symkern.theorems import biased as half_planes
 
 
 @claim("cho_saul_2012.B.1", r"x = e_1 \|x\|", "definition")
@@ -28,7 +27,7 @@ def in_the_plane():
     return Definition()
 
 
-@claim("cho_saul_2012.B.3", r"k^b(x, y) = \frac1\pi \int dw_1 \int dw_2 \left[ e^{-\frac{w_1^2 + w_2^2}{2}} \Theta(w_1 \|x\| - b) \Theta(w_1 \|y\| \cos\theta + w_2 \|y\| \sin\theta - b) \right]", "agrees")  # fmt: skip
+@claim("cho_saul_2012.B.3", r"k^b(x, y) = \frac1\pi \int dw_1 \int dw_2 \left[ e^{-\frac{w_1^2 + w_2^2}{2}} \Theta(w_1 \|x\| - b) \Theta(w_1 \|y\| \cos\theta + w_2 \|y\| \sin\theta - b) \right]", "proved")  # fmt: skip
 def the_biased_planar_integral():
     """The weight of the plane, e^{-r^2/2}/pi, against eq. (23) with the d - 2 other weights integrated out numerically."""
     R = sp.Symbol("R", positive=True)
@@ -40,13 +39,13 @@ def the_biased_planar_integral():
         density = 2 * mp.exp(-(mpf(mp, at["R"]) ** 2) / 2) * (2 * mp.pi) ** (-mp.mpf(size) / 2)
         return mp.nstr(density * other ** (size - 2), digits)
 
-    known = 2 * sp.exp(-(R**2) / 2) * (2 * sp.pi) ** (-d / 2) * (2 * sp.pi) ** ((d - 2) / 2)
-    proof = proved(reduction.reduction, known, "each of the other weights gives sqrt(2 pi)")
     formula = sp.exp(-(R**2) / 2) / sp.pi
-    return Relation(Side("density of (w_1, w_2)", value), formula, grid({R: "1/2 1 2", d: "2 3 5"}), argument=proof)
+    proof = Proof(half_planes.DENSITY_OF_TWO, half_planes.density_of_two_weights, half_planes.definition)
+    points, where = grid({R: "1/2 1 2", d: "2 3 5"}), domain(R=POSITIVE, d=integers(2))
+    return Relation(Side("density of (w_1, w_2)", value), formula, points, proof=proof, domain=where)
 
 
-@claim("cho_saul_2012.B.4", r"k^b(x, y) = \frac1\pi \int_{-\pi}^{\pi} d\phi \int_0^\infty dr \left[ r e^{-\frac{r^2}{2}} \Theta(r \|x\| \cos\phi - b) \Theta(r \|y\| \cos(\theta - \phi) - b) \right]", "agrees")  # fmt: skip
+@claim("cho_saul_2012.B.4", r"k^b(x, y) = \frac1\pi \int_{-\pi}^{\pi} d\phi \int_0^\infty dr \left[ r e^{-\frac{r^2}{2}} \Theta(r \|x\| \cos\phi - b) \Theta(r \|y\| \cos(\theta - \phi) - b) \right]", "proved")  # fmt: skip
 def polar_coordinates():
     """The integrand in polar coordinates: w.y = r |y| cos(theta - phi), and the Jacobian by small differences."""
 
@@ -63,17 +62,13 @@ def polar_coordinates():
         projected = here[0] * mp.cos(angle) + here[1] * mp.sin(angle)
         return mp.nstr(jacobian * mp.exp(-(here.T * here)[0] / 2) * projected, 20)
 
-    def proof(right):
-        polar = sp.Matrix([r * sp.cos(phi), r * sp.sin(phi)])
-        jacobian = polar.jacobian([r, phi]).det()
-        projected = polar[0] * sp.cos(theta) + polar[1] * sp.sin(theta)
-        known = jacobian * sp.exp(-(r**2) / 2) * projected
-        same = [jacobian - r, projected - r * sp.expand_trig(sp.cos(theta - phi)), sp.expand(right / r**2 - sp.exp(-(r**2) / 2) * sp.cos(theta - phi))]  # fmt: skip
-        return [prove(known, right, "the Jacobian is r, and w.y/|y| = r cos(theta - phi)", residuals=same)]
-
     formula = r * sp.exp(-(r**2) / 2) * r * sp.cos(theta - phi)
     points = grid({r: "1/2 1 2", theta: "1/2 2", phi: "-1 1/3 2"})
-    return Relation(Side("integrand times w.y/|y|", value), formula, points, digits=12, argument=proof)
+    proof, where = (
+        Proof(half_planes.INTEGRAND, half_planes.polar_coordinates),
+        domain(r=POSITIVE, theta=REALS, phi=REALS),
+    )
+    return Relation(Side("integrand times w.y/|y|", value), formula, points, digits=12, proof=proof, domain=where)
 
 
 def fires(at, angle):
@@ -143,9 +138,10 @@ def the_radial_integral():
     return Relation(Side("integral over r", value), formula, points, digits=15, argument=proof)
 
 
-@claim("cho_saul_2012.B.9", r"\phi_c = \tan^{-1} \left( \frac{\|x\|}{\|y\| \sin\theta} - \cot\theta \right)", "agrees")
+@claim("cho_saul_2012.B.9", r"\phi_c = \tan^{-1} \left( \frac{\|x\|}{\|y\| \sin\theta} - \cot\theta \right)", "proved")
 def the_crossing():
-    """Where |x| cos(phi) = |y| cos(phi - theta), found by bisection between theta - pi/2 and pi/2; a and c are the norms."""
+    """Where |x| cos(phi) = |y| cos(phi - theta), found by bisection between theta - pi/2 and pi/2; a and c are the norms. The
+    theorem is about the range of the angles at which |y| cos(phi - theta) is the smaller one, from theta - pi/2 on."""
 
     def value(at, digits):
         mp = context(30)
@@ -157,15 +153,11 @@ def the_crossing():
             low, high = (middle, high) if falls_short else (low, middle)
         return mp.nstr(low, 20)
 
-    def proof(right):
-        (step,) = (step for step in biased.derive().steps if step.source == "Cho & Saul (2012), eq. (B.9)")
-        known = sp.atan(step.rhs.subs({norm_x: a, norm_y: c}).rewrite(sp.sin).rewrite(sp.cos))
-        same = [step.rhs.subs({norm_x: a, norm_y: c}) - right.args[0]]
-        return [step, prove(known, right, "it lies between theta - pi/2 and pi/2, where arctan is the inverse", residuals=same)]  # fmt: skip
-
     formula = sp.atan(a / (c * sp.sin(theta)) - sp.cot(theta))
     points = grid({a: "1/2 2", c: "1 3", theta: "1/2 1 5/2"})
-    return Relation(Side("phi_c", value), formula, points, digits=15, argument=proof)
+    proof = Proof(half_planes.LAST_DIRECTION, half_planes.the_crossing, half_planes.crossing)
+    where = half_planes.CROSSINGS
+    return Relation(Side("phi_c", value), formula, points, digits=15, proof=proof, domain=where)
 
 
 class Cut(sp.Function):
@@ -209,7 +201,7 @@ def the_range_is_cut():
     return Relation(Side("k^b(x, y)", biased_value), formula, points, digits=12, argument=proof)
 
 
-@claim("cho_saul_2012.complementary", r"\phi_c = \frac\pi2 - \psi", "agrees")
+@claim("cho_saul_2012.complementary", r"\phi_c = \frac\pi2 - \psi", "proved")
 def complementary_angles():
     """psi as the angle at x of the triangle with vertices 0, x, y, from its sides by the law of cosines."""
 
@@ -219,12 +211,8 @@ def complementary_angles():
         side = mp.sqrt(first**2 + second**2 - 2 * first * second * mp.cos(angle))
         return mp.nstr(mp.pi / 2 - mp.acos((first**2 + side**2 - second**2) / (2 * first * side)), 20)
 
-    def proof(right):
-        (step,) = (step for step in biased.derive().steps if step.source == "Cho & Saul (2012), below eq. (B.10)")
-        tangent = right.args[0].replace(sp.cot, lambda angle: sp.cos(angle) / sp.sin(angle))
-        same = [biased.COT_PSI.subs({norm_x: a, norm_y: c}) - tangent]
-        return [step, prove(sp.atan(sp.cot(psi)), right, "tan(phi_c) = cot(psi)", residuals=same)]
-
     formula = sp.atan(a / (c * sp.sin(theta)) - sp.cot(theta))
     points = grid({a: "1/2 2", c: "1 3", theta: "1/2 1 5/2"})
-    return Relation(Side("pi/2 - psi", value), formula, points, digits=15, argument=proof)
+    proof = Proof(term.pi / 2 - half_planes.ANGLE_AT_X, half_planes.complementary)
+    where = half_planes.TRIANGLES
+    return Relation(Side("pi/2 - psi", value), formula, points, digits=15, proof=proof, domain=where)

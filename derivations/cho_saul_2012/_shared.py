@@ -18,6 +18,7 @@ from symkern.symbolic.components import Components
 from symkern.symbolic.notation import d, n, norm_x, norm_y, r, sigma
 from symkern.symbolic.step import prove
 from symkern.theorems import geometry as surfaces
+from symkern.theorems import smoothed as extended
 
 a, b, c, q, h = sp.symbols("a b c q h", positive=True)
 u, v = sp.symbols("u v", positive=True)
@@ -109,6 +110,8 @@ def biased_value(at, digits, bias=None, scale=1):
 
 
 SMOOTHED = 1 - sp.acos(a * b / sp.sqrt((a**2 + sigma**2) * (b**2 + c**2 + sigma**2))) / sp.pi
+EXTENDED = domain([1 - extended.PLANE_COSINE], a=POSITIVE, b=POSITIVE, c=POSITIVE, sigma=POSITIVE)
+"""Inputs of eq. (30). That the cosine is less than 1 holds for all of them (Cauchy & Schwarz)."""
 
 
 def smoothed_steps(number):

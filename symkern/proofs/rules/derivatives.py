@@ -179,3 +179,18 @@ def inverse(name: str, value: TermLike, equation: Theorem) -> Theorem:
                 raise NotProved(f"{shown(distance)} is not shown to be {kind}")
     function = {"atan": atan, "acos": acos, "asin": asin, "log": log}[name]
     return conclude("inverse function", Equal(function(equation.rhs), y), equation.domain, [equation])
+
+
+def of_inverse(name: str, value: TermLike, domain: Domain, *given: Theorem) -> Theorem:
+    """Conclude tan(atan(t)) = t, which is what atan means; likewise cos(acos(t)), sin(asin(t)) and exp(log(t)).
+
+    It assumes nothing but that the inverse function has a value at t: where the bounds do not show that, it stays a
+    hypothesis.
+    """
+    t = term(value)
+    function = {"atan": atan, "acos": acos, "asin": asin, "log": log}[name](t)
+    for theorem in given:
+        holds_on(theorem, domain)
+    field = checked(function, domain, given)
+    result = Equal(INVERSE[name](function), t)
+    return conclude("function of its inverse", result, domain, given, used=field.used, open_=field.open)

@@ -198,11 +198,11 @@ def _takes(image: Term, variable: Term, at: Term, to: Term, domain: Domain) -> l
         raise NotProved(f"{shown(image)} is not shown to tend to {to} at {at}")
     # the value at the end is the limit if the term is continuous there
     end = identity(value, to, domain)
-    _continuous_at(image, variable, at, domain)
+    continuous_at(image, variable, at, domain)
     return [end]
 
 
-def _continuous_at(image: Term, variable: Term, at: Term, domain: Domain) -> None:
+def continuous_at(image: Term, variable: Term, at: Term, domain: Domain) -> None:
     """Show that a term has a value at an end of the interval, and is made of continuous functions."""
     place = constant(at)
     if place is not None:
@@ -215,10 +215,13 @@ def _continuous_at(image: Term, variable: Term, at: Term, domain: Domain) -> Non
 
 
 def _grows(image: Term, variable: Term, place: Exact, goal: Exact | None, domain: Domain) -> None:
-    """Show that k x^q, or k (-x)^q, with k > 0 and q > 0, tends to infinity with x, or with -x."""
+    """Show that k x^q + m, or k (-x)^q + m, with k > 0 and q > 0, tends to infinity with x, or with -x."""
     if goal != INFINITY:
         raise NotProved(f"{shown(image)}: its limit at {place} is not known")
     far = variable if place == INFINITY else -variable
+    if image.head == "+":
+        moving = [part for part in image.args if variable.name in part.symbols]
+        image = moving[0] if len(moving) == 1 else image
     factors = image.args if image.head == "*" else (image,)
     depends = [part for part in factors if variable.name in part.symbols]
     if len(depends) == 1:

@@ -28,8 +28,8 @@ def polar(body: TermLike, u: Term, v: Term, radius: Term, angle: Term, radial: T
     angle, which converges. g is not negative (Tonelli).
     """
     g, domain = term(body), outer.domain
-    _fresh(domain, u, v, radius, angle)
-    _not_negative(g, domain.with_symbol(u.name, POSITIVE).with_symbol(v.name, POSITIVE))
+    fresh_variables(domain, u, v, radius, angle)
+    not_negative(g, domain.with_symbol(u.name, POSITIVE).with_symbol(v.name, POSITIVE))
     moved = substituted(g, {u.name: radius * cos(angle), v.name: radius * sin(angle)}) * radius
     inner = integral(moved, radius, 0, oo)
     if radial.rhs is not inner:
@@ -59,8 +59,8 @@ def linear_plane(
     converges; g is not negative.
     """
     f, g, k, domain = term(body), term(target), term(factor), known.domain
-    _fresh(domain, *weights, *new)
-    (a, b), (c, d) = (_coefficients(term(form), weights, domain) for form in forms)
+    fresh_variables(domain, *weights, *new)
+    (a, b), (c, d) = (coefficients(term(form), weights, domain) for form in forms)
     determinant = a * d - b * c
     if not Field(domain).shows("nonzero", determinant):
         raise NotProved(f"the determinant {shown(determinant)} is not shown to differ from 0")
@@ -72,7 +72,7 @@ def linear_plane(
         weights[1].name: (a * v - c * u) / determinant,
     }
     within = domain.with_symbol(u.name, POSITIVE).with_symbol(v.name, POSITIVE)
-    _not_negative(g, within)
+    not_negative(g, within)
     premises = [has_value(k, domain), identity(substituted(f, inverse), k * g, within)]
     for form, variable in zip(forms, new, strict=True):
         premises.append(identity(substituted(term(form), inverse), variable, within))
@@ -87,7 +87,7 @@ def linear_plane(
     return conclude("linear change in the plane", Equal(left, value), domain, premises)
 
 
-def _coefficients(form: Term, weights: tuple[Term, Term], domain: Domain) -> tuple[Term, Term]:
+def coefficients(form: Term, weights: tuple[Term, Term], domain: Domain) -> tuple[Term, Term]:
     """Return the coefficients of a linear form in two symbols."""
     wide = domain.with_symbol(weights[0].name, REALS).with_symbol(weights[1].name, REALS)
     field = Field(wide)
@@ -111,12 +111,12 @@ def _coefficients(form: Term, weights: tuple[Term, Term], domain: Domain) -> tup
     return found[0], found[1]
 
 
-def _fresh(domain: Domain, *variables: Term) -> None:
+def fresh_variables(domain: Domain, *variables: Term) -> None:
     names = [variable.name for variable in variables]
     if len(set(names)) != len(names) or set(names) & domain.intervals.keys():
         raise NotProved(f"the variables {', '.join(names)} must be new and different")
 
 
-def _not_negative(value: Term, domain: Domain) -> None:
+def not_negative(value: Term, domain: Domain) -> None:
     if not (is_not_negative(value, domain) or Field(domain).shows("not negative", value)):
         raise NotProved(f"{shown(value)} is not shown to be non-negative")

@@ -91,6 +91,10 @@ def _term(expr: sp.Expr, domain: Domain) -> Term:
         return t.gamma(arguments[0] + 1)
     if isinstance(expr, sp.cot):
         return t.cos(arguments[0]) / t.sin(arguments[0])
+    if isinstance(expr, sp.tanh):
+        return (t.exp(2 * arguments[0]) - 1) / (t.exp(2 * arguments[0]) + 1)
+    if isinstance(expr, sp.sign):  # without a value at 0, so a theorem must exclude it
+        return arguments[0] / t.absolute(arguments[0])
     if isinstance(expr, sp.erfc):
         return 1 - t.erf(arguments[0])
     if isinstance(expr, sp.factorial2):  # of the odd numbers 2m - 1, as everywhere in the papers

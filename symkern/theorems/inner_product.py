@@ -6,7 +6,7 @@ The angle is acos(c), where c is the cosine: p/(a b) for vectors of norms a and 
 """
 
 from symkern.proofs.domains import POSITIVE, REALS, domain, interval
-from symkern.proofs.rules.derivatives import chain, multiple, of_equal, undone, with_slope
+from symkern.proofs.rules.derivatives import chain, multiple, of_equal, of_inverse, with_slope
 from symkern.proofs.rules.equality import combine, identity, instantiate, rewrite
 from symkern.proofs.terms import Term, acos, cos, half, pi, sqrt, symbols
 from symkern.proofs.theorem import Theorem
@@ -26,7 +26,7 @@ VECTORS = domain([1 - RATIO, 1 + RATIO], n=POSITIVE, a=POSITIVE, b=POSITIVE, p=R
 def _of_cosine(equation: Theorem) -> Theorem:
     """Return an equation in theta at theta = acos(c), with c for its cosine."""
     where = domain(c=interval(-1, 1))
-    return rewrite(instantiate(equation, {"theta": acos(c)}, where), undone("acos", c, where))
+    return rewrite(instantiate(equation, {"theta": acos(c)}, where), of_inverse("acos", c, where))
 
 
 @lemma("inner_product.sine", "sin θ > 0 between 0 and π")

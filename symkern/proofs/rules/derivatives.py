@@ -163,7 +163,6 @@ def unique(first: Theorem, second: Theorem) -> Theorem:
 
 
 INVERSE = {"atan": tan, "acos": cos, "asin": sin, "log": exp}
-BY_NAME = {"atan": atan, "acos": acos, "asin": asin, "log": log}
 RANGES = {"atan": ("()", -1, 1), "acos": ("[]", 0, 2), "asin": ("[]", -1, 1)}
 """Ends of the ranges of inverse functions, in halves of pi; that of log is all numbers."""
 
@@ -180,19 +179,20 @@ def inverse(name: str, value: TermLike, equation: Theorem) -> Theorem:
         for kind, distance in zip(kinds, (y - low * pi / 2, high * pi / 2 - y), strict=True):
             if not field.shows(kind, distance):
                 raise NotProved(f"{shown(distance)} is not shown to be {kind}")
-    return conclude("inverse function", Equal(BY_NAME[name](equation.rhs), y), equation.domain, [equation])
+    function = {"atan": atan, "acos": acos, "asin": asin, "log": log}[name]
+    return conclude("inverse function", Equal(function(equation.rhs), y), equation.domain, [equation])
 
 
-def undone(name: str, value: TermLike, domain: Domain, *given: Theorem) -> Theorem:
-    """Conclude cos(acos(t)) = t for t in [-1, 1]; likewise asin, atan for every t, and log for t > 0.
+def of_inverse(name: str, value: TermLike, domain: Domain, *given: Theorem) -> Theorem:
+    """Conclude tan(atan(t)) = t, which is what atan means; likewise cos(acos(t)), sin(asin(t)) and exp(log(t)).
 
-    Nothing else is assumed: that is what an inverse function is, on the arguments at which it has a value. The engine
-    shows that it has one.
+    It assumes nothing but that the inverse function has a value at t: where the bounds do not show that, it stays a
+    hypothesis.
     """
     t = term(value)
+    function = {"atan": atan, "acos": acos, "asin": asin, "log": log}[name](t)
     for theorem in given:
         holds_on(theorem, domain)
-    field = checked(BY_NAME[name](t), domain, given)
-    if field.open:
-        raise NotProved(f"{name}({shown(t)}) has no value unless {next(iter(field.open))}")
-    return conclude("undone", Equal(INVERSE[name](BY_NAME[name](t)), t), domain, given, used=field.used)
+    field = checked(function, domain, given)
+    result = Equal(INVERSE[name](function), t)
+    return conclude("function of its inverse", result, domain, given, used=field.used, open_=field.open)

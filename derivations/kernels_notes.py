@@ -27,7 +27,7 @@ from symkern.proofs import terms as term
 from symkern.proofs.rules.definitions import PREVIOUS, recursion
 from symkern.proofs.rules.equality import identity
 from symkern.reference.precision import context, mpf
-from symkern.symbolic.step import prove
+from symkern.theorems import random_cosines as cosines
 
 c, m, n, w, t = sp.symbols("c m n w t", positive=True)
 x, z, x_1, x_2, z_1, z_2 = sp.symbols("x z x_1 x_2 z_1 z_2", real=True)
@@ -317,19 +317,12 @@ def random_cosines():
 
         return Side("E 2 cos(wx + b) cos(wx' + b)" if phases else "E 2 cos(wx) cos(wx')", of)
 
-    def proof(right):
-        phase, weight, shift = sp.symbols("phase weight shift", real=True)
-        product = 2 * sp.cos(weight * x + phase) * sp.cos(weight * z + phase)
-        over_phase = sp.integrate(sp.expand(sp.expand_trig(product)), (phase, 0, 2 * sp.pi)) / (2 * sp.pi)
-        first = prove(sp.expand(over_phase), sp.expand(sp.expand_trig(sp.cos(weight * (x - z)))), "over the phase")
-        gauss = sp.exp(-(weight**2) / 2) / sp.sqrt(2 * sp.pi)
-        known = sp.integrate(sp.cos(weight * shift) * gauss, (weight, -sp.oo, sp.oo))
-        return [first, prove(known.subs(shift, x - z), right, "over the weight: the Gaussian's Fourier transform")]
-
+    where, proof = domain(x=REALS, z=REALS), Proof(cosines.MEAN, cosines.mean)
     points = grid({x: "1/3 2", z: "-1 1/2"})
     formula = sp.exp(-((x - z) ** 2) / 2)
     mistake = "Cosines without a phase give exp(-(x - x')^2/2) + exp(-(x + x')^2/2), which is no function of x - x'."
-    return Refuted(Relation(mean(False), formula, points, digits=12), Relation(mean(True), formula, points, digits=12, argument=proof), mistake)  # fmt: skip
+    corrected = Relation(mean(True), formula, points, digits=12, proof=proof, domain=where)
+    return Refuted(Relation(mean(False), formula, points, digits=12), corrected, mistake)
 
 
 @claim("kernels_notes.3.9", r"f(x; w) = \text{sign}(w^\top \sigma(S^\top x))", "definition")

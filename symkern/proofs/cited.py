@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from symkern.proofs.domains import POSITIVE, REALS, Domain, above, domain, interval
-from symkern.proofs.terms import exp, gamma, half, hyp2f1, integral, oo, pi, sqrt, symbols
+from symkern.proofs.terms import cos, exp, gamma, half, hyp2f1, integral, oo, pi, sqrt, symbols
 from symkern.proofs.theorem import Equal, HasDerivative, Statement, Theorem, conclude
 
 
@@ -27,6 +27,7 @@ SOURCES: Mapping[str, Citation] = {
         Citation("derivative of z^(c-1) 2F1(a, b; c; z)", "DLMF 15.5.4"),
         Citation("derivative of 2F1(a, b; c; z)", "DLMF 15.5.1"),
         Citation("Legendre's duplication formula", "DLMF 5.5.5"),
+        Citation("cosine transform of the Gaussian function", "DLMF 7.7.3, its real part"),
     )
 }
 
@@ -78,3 +79,10 @@ def legendre_duplication() -> Theorem:
     """Gamma(2a) = 2^(2a-1) Gamma(a) Gamma(a + 1/2) / sqrt(pi) for a > 0."""
     right = 2 ** (2 * a - 1) * gamma(a) * gamma(a + half) / sqrt(pi)
     return _cite("Legendre's duplication formula", Equal(gamma(2 * a), right), domain(a=POSITIVE))
+
+
+def gaussian_cosine() -> Theorem:
+    """sqrt(pi/a)/2 e^(-z^2/a) = integral of e^(-a t^2) cos(2 z t) from 0 to infinity, a > 0, z real."""
+    right = integral(exp(-a * t**2) * cos(2 * z * t), t, 0, oo)
+    left = half * sqrt(pi / a) * exp(-(z**2) / a)
+    return _cite("cosine transform of the Gaussian function", Equal(left, right), domain(a=POSITIVE, z=REALS))

@@ -9,8 +9,22 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
-from symkern.claims import POSITIVE, REALS, Definition, Proof, Qualified, Refuted, Relation, Side, claim, domain, grid
+from symkern.claims import (
+    POSITIVE,
+    REALS,
+    Definition,
+    Proof,
+    Qualified,
+    Refuted,
+    Relation,
+    Side,
+    claim,
+    domain,
+    grid,
+    interval,
+)
 from symkern.proofs import terms as term
+from symkern.proofs.rules.cases import by_sign
 from symkern.proofs.rules.derivatives import derivative_value, differentiate
 from symkern.proofs.rules.equality import identity
 from symkern.reference.precision import context, mpf
@@ -91,12 +105,13 @@ def the_functional():
     return Definition()
 
 
+def tanh(argument):
+    """The hyperbolic tangent as a term of the proof kernel."""
+    return (term.exp(2 * argument) - 1) / (term.exp(2 * argument) + 1)
+
+
 def functional():
     """E of (5) for f = tanh, as a term of the proof kernel."""
-
-    def tanh(argument):
-        return (term.exp(2 * argument) - 1) / (term.exp(2 * argument) + 1)
-
     first, second = ((target - tanh(received)) ** 2 for target, received in zip((Y_1, Y_2), RECEIVED, strict=True))
     return (first + second) / 2 + MU * (term.absolute(A_1) + term.absolute(A_2))
 
@@ -207,7 +222,11 @@ def the_side_of_a_sample():
     logistic = Relation(
         Side("the sign of 1/(1 + exp(-z))", sign_of(lambda t: 1 / (1 + np.exp(-t)))), sp.sign(z), values
     )
-    odd = Relation(Side("the sign of tanh(z)", sign_of(np.tanh)), sp.sign(z), values)
+    Z, sides = term.sym("z"), (interval(0, sp.oo), interval(-sp.oo, 0))
+    left, right = (value / term.absolute(value) for value in (tanh(Z), Z))
+    proof = Proof(left, lambda: by_sign(Z, *(identity(left, right, domain(z=side)) for side in sides)))
+    where = domain([term.absolute(Z)], z=REALS)
+    odd = Relation(Side("the sign of tanh(z)", sign_of(np.tanh)), sp.sign(z), values, proof=proof, domain=where)
     return Qualified(logistic, odd, "f has the sign of its argument, as tanh and the linear function do")
 
 

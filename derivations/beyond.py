@@ -30,6 +30,7 @@ from symkern.symbolic.components import Components
 from symkern.symbolic.notation import J, d, dx_across, n, r, sigma, theta
 from symkern.symbolic.step import prove
 from symkern.theorems import closed_form as J_in_closed_form
+from symkern.theorems import cone as surfaces
 from symkern.theorems import diagonal, differential_formula, elliptic, inner_product, opposite
 from symkern.theorems import price as price_law
 from symkern.theorems.reduction import J as angular_part
@@ -113,23 +114,21 @@ def half_integers_are_elliptic():
     return Relation(left, formula, points, digits=15, proof=proof, domain=where)
 
 
-@claim("beyond.near_pi", r"J_n(\theta) \sim \frac{\sqrt\pi\, \Gamma(n+1)^2}{2^{n+1} \Gamma(n+\frac32)} (\pi - \theta)^{2n+1}", "agrees")  # fmt: skip
+@claim("beyond.near_pi", r"J_n(\theta) \sim \frac{\sqrt\pi\, \Gamma(n+1)^2}{2^{n+1} \Gamma(n+\frac32)} (\pi - \theta)^{2n+1}", "proved")  # fmt: skip
 def opposite_inputs():
-    """J_n at pi - 1e-12 over (pi - theta)^(2n+1), in balls."""
+    """J_n at pi - 1e-12 over (pi - theta)^(2n+1), in balls. The theorem is about the limit as t = pi - theta falls to 0."""
 
     def value(at, digits):
         mp = context(40)
         near = evaluate(at["n"], theta="pi-1e-12", digits=30).value
         return mp.nstr(mp.mpf(near) / mp.mpf("1e-12") ** mpf(mp, 2 * at["n"] + 1), 25)
 
-    def proof(right):
-        step = endpoints.derivation(n)[3]
-        return [step, prove(step.rhs, right, "the first term of the series")]
-
-    formula = sp.sqrt(sp.pi) * sp.gamma(n + 1) ** 2 / (2 ** (n + 1) * sp.gamma(n + 3 * half))
-    return Relation(
-        Side("J_n/(pi - theta)^(2n+1)", value), formula, grid({n: "-1/4 0 1/2 1 3"}), digits=20, argument=proof
-    )
+    T = opposite.t
+    left = term.limit(angular_part(N, term.pi - T) / T ** (2 * N + 1), T, 0)
+    proof, where = Proof(left, opposite.law_near_pi), domain(n=above(-1))
+    formula = sp.sqrt(sp.pi) * sp.gamma(real_n + 1) ** 2 / (2 ** (real_n + 1) * sp.gamma(real_n + 3 * half))
+    side, points = Side("J_n/(pi - theta)^(2n+1)", value), grid({real_n: "-1/4 0 1/2 1 3"})
+    return Relation(side, formula, points, digits=20, proof=proof, domain=where)
 
 
 @claim("beyond.not_strictly_definite", r"$\sum_{i,j=1}^{6} (-1)^{i+j} k_1(x_i, x_j) = 0$ at the corners of a regular hexagon", "proved")  # fmt: skip
@@ -189,32 +188,31 @@ def slope_of_the_cone(at, digits):
 @claim(
     "beyond.cone",
     r"ds^2 = d\rho^2 + a^2 \rho^2 d\Omega^2, \quad \rho^2 = k_n(x, x), \quad a^2 = \frac{n^2}{2n-1}",
-    "agrees",
+    "proved",
 )
 def surfaces_are_cones():
-    """Every degree n > 1/2: a^2 from distances of small steps across the radius."""
+    """Every degree n > 1/2: a^2 from distances of small steps across the radius. The theorem is about the limit of such
+    distances, of a vector of norm r and its turn by theta. Along the radius distances are differences of rho: the lemma
+    `cone.rays`."""
+    points, where = grid({n: "1 3/2 2 3", r: "1/2 2"}), domain(n=above("1/2"), r=POSITIVE)
+    proof = Proof(surfaces.slope_squared(N), surfaces.cone)
+    side = Side("a^2", slope_of_the_cone)
+    return Relation(side, n**2 / (2 * n - 1), points, digits=12, proof=proof, domain=where)
 
-    def proof(right):
-        steps = cone.steps(n)
-        return [*steps, prove(steps[-1].rhs, right, "the square of the slope")]
 
-    points = grid({n: "1 3/2 2 3", r: "1/2 2"})
-    return Relation(Side("a^2", slope_of_the_cone), n**2 / (2 * n - 1), points, digits=12, argument=proof)
-
-
-@claim("beyond.isometric", r"$n$ and $\frac{n}{2n-1}$ have isometric surfaces", "agrees")
+@claim("beyond.isometric", r"$n$ and $\frac{n}{2n-1}$ have isometric surfaces", "proved")
 def degrees_come_in_pairs():
-    """The slope of the cone of degree n/(2n-1), by small steps, against that of degree n."""
+    """The slope of the cone of degree n/(2n-1), by small steps, against that of degree n. Cones of one slope are isometric."""
     left = Side(
         "a^2 at n/(2n-1)", lambda at, digits: slope_of_the_cone(at | {"n": at["n"] / (2 * at["n"] - 1)}, digits)
     )
 
-    def proof(right):
-        known = cone.slope_squared(cone.isometric_degree(n))
-        return [*cone.steps(n)[-2:], prove(known, right, "a^2 is the same")]
-
+    where = domain(n=above("1/2"), r=POSITIVE)
+    partner = N / (2 * N - 1)
+    proof = Proof(surfaces.slope_squared(partner), lambda: instantiate(surfaces.cone(), {"n": partner}, where))
     # degrees near 1, whose partners are not near 1/2, where the quadratic law is the slower the nearer
-    return Relation(left, n**2 / (2 * n - 1), grid({n: "3/4 4/5 1 5/4", r: "1 2"}), digits=9, argument=proof)
+    points = grid({n: "3/4 4/5 1 5/4", r: "1 2"})
+    return Relation(left, n**2 / (2 * n - 1), points, digits=9, proof=proof, domain=where)
 
 
 @claim("beyond.curvature", r"$S = \frac{(n-1)^2 (2-d) (d-1)}{n^2 (2n-1)!!\, \|x\|^{2n}}$ for $n \ge 1$, and with $\frac{2^n \Gamma(n+\frac12)}{\sqrt\pi}$ for $(2n-1)!!$ at every real $n > \tfrac12$", "agrees")  # fmt: skip

@@ -104,7 +104,7 @@ def _ball(value: Term, at: Mapping[str, arb], evaluators: Mapping[str, Evaluator
         return _integral(value, at, point)
     if value.head == "fn" and isinstance(value.data, Definition):
         return _defined(value, evaluators, point)
-    if value.head in ("diff", "sum", "oo", "bound"):
+    if value.head in ("diff", "sum", "limit", "oo", "bound"):
         raise Unreached(f"{value.head} is not evaluated")
     arguments = [_ball(arg, at, evaluators, point) for arg in value.args]
     if value.head == "+":

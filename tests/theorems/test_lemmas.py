@@ -1,5 +1,7 @@
 """Lemmas on signs, inner products, elliptic integrals, opposite inputs and random cosines, tried on numbers."""
 
+from fractions import Fraction
+
 import mpmath
 import pytest
 import sympy as sp
@@ -10,10 +12,13 @@ from symkern.proofs.domains import above, domain, interval
 from symkern.proofs.rules.equality import holds_on
 from symkern.proofs.terms import pi
 from symkern.proofs.theorem import Equal, Less, NotProved, terms_of
+from symkern.reference.evaluate import evaluate
 from symkern.symbolic.bridge import to_sympy
-from symkern.theorems import elliptic, inner_product, monotone, opposite, random_cosines
+from symkern.theorems import cone, elliptic, inner_product, monotone, opposite, random_cosines
 
 LEMMAS = [
+    cone.euler_limit, cone.continuous_at_zero, cone.second_order, cone.cone, cone.rays,
+    opposite.sine_ratio, opposite.law_near_pi, opposite.series_at_zero,
     elliptic.second_kind, elliptic.slope, elliptic.degree_minus_half, elliptic.degree_half,
     inner_product.sine, inner_product.half_cosine, inner_product.closed, inner_product.angular_slope,
     inner_product.kernel_slope, inner_product.unit_vectors,
@@ -65,3 +70,14 @@ def test_signs_are_strict_and_hold_for_degrees_above_minus_one():
 def test_random_cosines_have_the_gaussian_kernel_as_their_mean():
     assert isinstance(random_cosines.mean().statement, Equal)
     assert random_cosines.mean().cites == {"cosine transform of the Gaussian function"}
+
+
+@pytest.mark.parametrize("degree", [Fraction(3, 4), Fraction(1), Fraction(5, 2)])
+def test_second_order_of_the_angular_part_at_small_angles(degree):
+    angle = Fraction(1, 10**15)
+    near, top, lower = (
+        Fraction(evaluate(n, theta=t, digits=70).value) for n, t in ((degree, angle), (degree, 0), (degree - 1, 0))
+    )
+    quotient = (top - near) / (angle**2 / 2)
+    # the next term is of the order theta^(2n - 1)
+    assert abs(quotient / (degree**2 * lower) - 1) < 100 * float(angle) ** min(2, 2 * float(degree) - 1)

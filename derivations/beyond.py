@@ -8,31 +8,39 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symkern.claims import Relation, Side, claim, grid
+from symkern.claims import POSITIVE, Proof, Relation, Side, above, claim, domain, grid, interval
+from symkern.proofs import terms as term
+from symkern.proofs.rules.derivatives import derivative_value
+from symkern.proofs.rules.equality import combine, instantiate
 from symkern.reference import distance, route
 from symkern.reference.evaluate import evaluate, read_quantity
 from symkern.reference.precision import context, mpf
 from symkern.symbolic import (
-    angular,
     biased,
     closed_form,
     composition,
     cone,
-    elliptic,
     endpoints,
     geometry,
     metric,
-    price,
     smoothed,
 )
 from symkern.symbolic import distance as laws
 from symkern.symbolic.components import Components
 from symkern.symbolic.notation import J, d, dx_across, n, r, sigma, theta
 from symkern.symbolic.step import prove
+from symkern.theorems import closed_form as J_in_closed_form
+from symkern.theorems import cone as surfaces
+from symkern.theorems import diagonal, differential_formula, elliptic, inner_product, opposite
+from symkern.theorems import price as price_law
+from symkern.theorems.reduction import J as angular_part
 
 a, b, c, m = sp.symbols("a b c m", positive=True)
 half = sp.Rational(1, 2)
+real_n = sp.Symbol("n", real=True)
+OPEN_ANGLE = interval(0, sp.pi)
 ANGLES = "1/10 1 2 3"
+N, THETA = price_law.n, price_law.theta  # the same symbols in the proof kernel
 
 
 def by_quadrature(at, digits):
@@ -43,25 +51,23 @@ def by_quadrature(at, digits):
 # Degrees
 
 
-@claim("beyond.closed_form", r"J_n(\theta) = \frac{\sqrt\pi\, 2^n \Gamma(n+1)^2}{\Gamma(n+\frac32)} z^{n+\frac12} {}_2F_1(\tfrac12, \tfrac12; n+\tfrac32; z), \quad z = \cos^2\tfrac\theta2", "agrees")  # fmt: skip
+@claim("beyond.closed_form", r"J_n(\theta) = \frac{\sqrt\pi\, 2^n \Gamma(n+1)^2}{\Gamma(n+\frac32)} z^{n+\frac12} {}_2F_1(\tfrac12, \tfrac12; n+\tfrac32; z), \quad z = \cos^2\tfrac\theta2", "proved")  # fmt: skip
 def one_form_for_all_degrees():
     """The integral over two weights, at fractional, negative and integer degrees. All terms of the series are positive."""
-
-    def proof(right):
-        steps = closed_form.derivation()
-        return [*steps, prove(steps[-1].rhs, right, "Euler's integral")]
 
     left = Side(
         "J_n(theta)",
         lambda at, digits: read_quantity(at["n"], theta=at["theta"]).by_quadrature(route.definition, digits),
     )
-    points = grid({n: "-2/5 -1/4 0 1/2 4/3 3", theta: "1/2 1 2 3"})
-    return Relation(left, closed_form.hypergeometric(n), points, digits=15, argument=proof)
+    points, where = grid({real_n: "-2/5 -1/4 0 1/2 4/3 3", theta: "1/2 1 2 3"}), domain(n=above(-1), theta=OPEN_ANGLE)
+    proof = Proof(angular_part(N, THETA), J_in_closed_form.J_closed)
+    return Relation(left, closed_form.hypergeometric(real_n), points, digits=15, proof=proof, domain=where)
 
 
-@claim("beyond.price", r"\frac{\partial k_n}{\partial (x \cdot y)} = n^2 k_{n-1}(x, y)", "agrees")
+@claim("beyond.price", r"\frac{\partial k_n}{\partial (x \cdot y)} = n^2 k_{n-1}(x, y)", "proved")
 def price_for_vectors():
-    """Unit vectors: a central difference of k_n in x.y, by quadrature, against the closed form of degree n - 1."""
+    """Unit vectors: a central difference of k_n in x.y, by quadrature, against the closed form of degree n - 1. The general
+    theorem is for vectors of norms a and b with the inner product p."""
 
     def value(at, digits):
         mp = context(50)
@@ -69,81 +75,91 @@ def price_for_vectors():
         ends = [read_quantity(layers=[at["n"]], cosine=at["c"] + sign * step).by_quadrature(route.one_dimension, 45) for sign in (1, -1)]  # fmt: skip
         return mp.nstr((mp.mpf(ends[0]) - mp.mpf(ends[1])) / mpf(mp, 2 * step), 25)
 
-    def proof(right):
-        law = price.price()[0]
-        known = law.rhs.subs(J(n - 1, theta), closed_form.hypergeometric(n - 1, c)) / sp.pi
-        return [law, prove(known, right, "norms come out as powers: those of degree n - 1 are left")]
-
-    formula = n**2 * closed_form.hypergeometric(n - 1, c) / sp.pi
-    points = grid({n: "3/4 1 2 7/2", c: "-1/2 1/3 9/10"})
-    return Relation(Side("dk_n/d(x.y)", value), formula, points, digits=18, argument=proof)
+    cosine = sp.Symbol("c", real=True)
+    formula = n**2 * closed_form.hypergeometric(n - 1, cosine) / sp.pi
+    points, where = grid({n: "3/4 1 2 7/2", cosine: "-1/2 1/3 9/10"}), domain(n=POSITIVE, c=interval(-1, 1))
+    left = term.derivative(inner_product.kernel_of_unit_vectors(N), inner_product.c)
+    proof = Proof(left, lambda: derivative_value(inner_product.unit_vectors()), inner_product.kernel_slope)
+    return Relation(Side("dk_n/d(x.y)", value), formula, points, digits=18, proof=proof, domain=where)
 
 
-@claim("beyond.recurrence", r"J_{n+1} = (2n+1) \cos\theta\, J_n + n^2 \sin^2\theta\, J_{n-1}", "agrees")
+@claim("beyond.recurrence", r"J_{n+1} = (2n+1) \cos\theta\, J_n + n^2 \sin^2\theta\, J_{n-1}", "proved")
 def three_degrees():
-    """a and b are J_n and J_{n-1}, known to 40 digits; J_{n+1} by quadrature."""
-    points = []
-    for point in grid({n: "1/2 1 5/2", theta: ANGLES}):
-        known = [evaluate(str(point[n] - k), theta=str(point[theta]), digits=40).value for k in (0, 1)] if point[n] > half else None  # fmt: skip
-        points += [point | {a: sp.Rational(known[0]), b: sp.Rational(known[1])}] if known else []
+    """J_{n+1} by quadrature; J_n and J_{n-1} on the right by their closed forms."""
+    where, SIN, COS = price_law.DOMAIN, price_law.SIN, price_law.COS
+    factors = {0: (2 * N + 1) * COS, -1: N**2 * SIN**2}
 
-    def proof(right):
-        raising, law = closed_form.equals_trigonometric_form()[0], price.price()[0]
-        raised = raising.rhs.subs(law.lhs, law.rhs).subs({J(n, theta): a, J(n - 1, theta): b})
-        return [raising, law, prove(raised, right, "Price's law in the raising law")]
+    def theorem():
+        closed = {k: instantiate(J_in_closed_form.J_closed(), {"n": N + k}, where) for k in factors}
+        right = sum((factors[k] * closed[k].rhs for k in factors), term.term(0))
+        steps = [(1, price_law.recurrence()), *((factors[k], closed[k]) for k in factors)]
+        return combine(angular_part(N + 1, THETA), right, where, *steps)
 
-    formula = (2 * n + 1) * sp.cos(theta) * a + n**2 * sp.sin(theta) ** 2 * b
+    proof = Proof(angular_part(N + 1, THETA), theorem, price_law.recurrence)
+    formula = (2 * n + 1) * sp.cos(theta) * closed_form.hypergeometric(n)
+    formula += n**2 * sp.sin(theta) ** 2 * closed_form.hypergeometric(n - 1)
+    points = grid({n: "1/2 1 5/2", theta: ANGLES})
     left = Side("J_{n+1}(theta)", lambda at, digits: by_quadrature(at | {"n": at["n"] + 1}, digits))
-    return Relation(left, formula, tuple(points), argument=proof)
+    return Relation(left, formula, points, proof=proof, domain=domain(n=POSITIVE, theta=OPEN_ANGLE))
 
 
-@claim("beyond.half_integers", r"J_{1/2}(\theta) = \sqrt{2\pi} \left[ E(z) - \tfrac{1 - \cos\theta}{2} K(z) \right], \quad z = \cos^2\tfrac\theta2", "agrees")  # fmt: skip
+@claim("beyond.half_integers", r"J_{1/2}(\theta) = \sqrt{2\pi} \left[ E(z) - \tfrac{1 - \cos\theta}{2} K(z) \right], \quad z = \cos^2\tfrac\theta2", "proved")  # fmt: skip
 def half_integers_are_elliptic():
-    """The integral over two weights; the proof is an induction over all half-integers."""
+    """The integral over two weights. K and E are the integrals that define them; one raising from n = -1/2."""
     z = sp.cos(theta / 2) ** 2
     formula = sp.sqrt(2 * sp.pi) * (sp.elliptic_e(z) - (1 - sp.cos(theta)) / 2 * sp.elliptic_k(z))
-    known = elliptic.elliptic(half)
-
-    def proof(right):
-        return [*elliptic.derivation(), prove(known, right, "one raising from n = -1/2")]
-
+    proof = Proof(angular_part(term.half, THETA), elliptic.degree_half)
     left = Side("J_1/2(theta)", lambda at, digits: read_quantity("1/2", theta=at["theta"]).by_quadrature(route.definition, digits))  # fmt: skip
-    return Relation(left, formula, grid({theta: "1/2 1 3/2 2 5/2 3"}), digits=15, argument=proof)
+    points, where = grid({theta: "1/2 1 3/2 2 5/2 3"}), domain(theta=OPEN_ANGLE)
+    return Relation(left, formula, points, digits=15, proof=proof, domain=where)
 
 
-@claim("beyond.near_pi", r"J_n(\theta) \sim \frac{\sqrt\pi\, \Gamma(n+1)^2}{2^{n+1} \Gamma(n+\frac32)} (\pi - \theta)^{2n+1}", "agrees")  # fmt: skip
+@claim("beyond.near_pi", r"J_n(\theta) \sim \frac{\sqrt\pi\, \Gamma(n+1)^2}{2^{n+1} \Gamma(n+\frac32)} (\pi - \theta)^{2n+1}", "proved")  # fmt: skip
 def opposite_inputs():
-    """J_n at pi - 1e-12 over (pi - theta)^(2n+1), in balls."""
+    """J_n at pi - 1e-12 over (pi - theta)^(2n+1), in balls. The theorem is about the limit as t = pi - theta falls to 0."""
 
     def value(at, digits):
         mp = context(40)
         near = evaluate(at["n"], theta="pi-1e-12", digits=30).value
         return mp.nstr(mp.mpf(near) / mp.mpf("1e-12") ** mpf(mp, 2 * at["n"] + 1), 25)
 
-    def proof(right):
-        step = endpoints.derivation(n)[3]
-        return [step, prove(step.rhs, right, "the first term of the series")]
-
-    formula = sp.sqrt(sp.pi) * sp.gamma(n + 1) ** 2 / (2 ** (n + 1) * sp.gamma(n + 3 * half))
-    return Relation(
-        Side("J_n/(pi - theta)^(2n+1)", value), formula, grid({n: "-1/4 0 1/2 1 3"}), digits=20, argument=proof
-    )
+    T = opposite.t
+    left = term.limit(angular_part(N, term.pi - T) / T ** (2 * N + 1), T, 0)
+    proof, where = Proof(left, opposite.law_near_pi), domain(n=above(-1))
+    formula = sp.sqrt(sp.pi) * sp.gamma(real_n + 1) ** 2 / (2 ** (real_n + 1) * sp.gamma(real_n + 3 * half))
+    side, points = Side("J_n/(pi - theta)^(2n+1)", value), grid({real_n: "-1/4 0 1/2 1 3"})
+    return Relation(side, formula, points, digits=20, proof=proof, domain=where)
 
 
-@claim("beyond.not_strictly_definite", r"$\sum_{i,j=1}^{6} (-1)^{i+j} k_1(x_i, x_j) = 0$ at the corners of a regular hexagon", "agrees")  # fmt: skip
+@claim("beyond.not_strictly_definite", r"$\sum_{i,j=1}^{6} (-1)^{i+j} k_1(x_i, x_j) = 0$ at the corners of a regular hexagon", "proved")  # fmt: skip
 def a_hexagon_of_ramps():
     """The odd Fourier coefficients of J_1 from the third on vanish: the ramp kernel is positive semi-definite and no more. The
-    sum over a row, J_1(0) - 2 J_1(pi/3) + 2 J_1(2 pi/3) - J_1(pi), with a for J_1(pi/3) and b for J_1(2 pi/3) on the right."""
-    known = [evaluate(1, theta=angle, digits=60).value for angle in ("pi/3", "2*pi/3")]
-    point = {a: sp.Rational(known[0]), b: sp.Rational(known[1])}
-    left = Side("J_1(0) - J_1(pi)", lambda at, digits: evaluate(1, theta=0, digits=40))
+    corners are unit vectors, with angles 0, pi/3, 2 pi/3 and pi between them."""
+    corners = [(i, j) for i in range(6) for j in range(6)]
 
-    def proof(right):
-        values = [angular.trigonometric(1).subs(theta, k * sp.pi / 3) for k in range(4)]
-        same = [values[0] - values[3] - right.subs({a: values[1], b: values[2]})]
-        return [prove(sp.Symbol("J_1(0)-J_1(pi)"), right, "sines and cosines of sixty degrees", residuals=same)]
+    def summed(values, zero):
+        return sum(((-1) ** (i + j) * values[min((i - j) % 6, (j - i) % 6)] for i, j in corners), zero)
 
-    return Relation(left, 2 * a - 2 * b, (point,), argument=proof)
+    def value(at, digits):
+        mp = context(digits)
+        angular = [mp.mpf(evaluate(1, theta=angle, digits=digits).value) for angle in ("0", "pi/3", "2*pi/3", "pi")]
+        return mp.nstr(summed(angular, mp.zero) / mp.pi, digits)
+
+    third = term.pi / 3
+    left = summed([diagonal.J_at_zero(1), angular_part(1, third), angular_part(1, 2 * third), opposite.J_at_pi(1)], term.term(0)) / term.pi  # fmt: skip
+
+    def theorem():
+        where, degree = domain(), differential_formula.low_degree(1)
+        known = [
+            instantiate(diagonal.value_at_zero(), {"n": 1}, where),
+            *(instantiate(degree, {"theta": angle}, where) for angle in (third, 2 * third)),
+            instantiate(opposite.value_at_pi(), {"m": 1}, where),
+        ]
+        counts = [summed([int(k == distance) for k in range(4)], 0) for distance in range(4)]
+        return combine(left, 0, where, *((count / term.pi, one) for count, one in zip(counts, known, strict=True)))
+
+    side = Side("sum of (-1)^(i+j) k_1(x_i, x_j)", value)
+    return Relation(side, sp.S.Zero, ({},), scale=1, proof=Proof(left, theorem), domain=domain())
 
 
 # Geometry
@@ -172,32 +188,31 @@ def slope_of_the_cone(at, digits):
 @claim(
     "beyond.cone",
     r"ds^2 = d\rho^2 + a^2 \rho^2 d\Omega^2, \quad \rho^2 = k_n(x, x), \quad a^2 = \frac{n^2}{2n-1}",
-    "agrees",
+    "proved",
 )
 def surfaces_are_cones():
-    """Every degree n > 1/2: a^2 from distances of small steps across the radius."""
+    """Every degree n > 1/2: a^2 from distances of small steps across the radius. The theorem is about the limit of such
+    distances, of a vector of norm r and its turn by theta. Along the radius distances are differences of rho: the lemma
+    `cone.rays`."""
+    points, where = grid({n: "1 3/2 2 3", r: "1/2 2"}), domain(n=above("1/2"), r=POSITIVE)
+    proof = Proof(surfaces.slope_squared(N), surfaces.cone)
+    side = Side("a^2", slope_of_the_cone)
+    return Relation(side, n**2 / (2 * n - 1), points, digits=12, proof=proof, domain=where)
 
-    def proof(right):
-        steps = cone.steps(n)
-        return [*steps, prove(steps[-1].rhs, right, "the square of the slope")]
 
-    points = grid({n: "1 3/2 2 3", r: "1/2 2"})
-    return Relation(Side("a^2", slope_of_the_cone), n**2 / (2 * n - 1), points, digits=12, argument=proof)
-
-
-@claim("beyond.isometric", r"$n$ and $\frac{n}{2n-1}$ have isometric surfaces", "agrees")
+@claim("beyond.isometric", r"$n$ and $\frac{n}{2n-1}$ have isometric surfaces", "proved")
 def degrees_come_in_pairs():
-    """The slope of the cone of degree n/(2n-1), by small steps, against that of degree n."""
+    """The slope of the cone of degree n/(2n-1), by small steps, against that of degree n. Cones of one slope are isometric."""
     left = Side(
         "a^2 at n/(2n-1)", lambda at, digits: slope_of_the_cone(at | {"n": at["n"] / (2 * at["n"] - 1)}, digits)
     )
 
-    def proof(right):
-        known = cone.slope_squared(cone.isometric_degree(n))
-        return [*cone.steps(n)[-2:], prove(known, right, "a^2 is the same")]
-
+    where = domain(n=above("1/2"), r=POSITIVE)
+    partner = N / (2 * N - 1)
+    proof = Proof(surfaces.slope_squared(partner), lambda: instantiate(surfaces.cone(), {"n": partner}, where))
     # degrees near 1, whose partners are not near 1/2, where the quadratic law is the slower the nearer
-    return Relation(left, n**2 / (2 * n - 1), grid({n: "3/4 4/5 1 5/4", r: "1 2"}), digits=9, argument=proof)
+    points = grid({n: "3/4 4/5 1 5/4", r: "1 2"})
+    return Relation(left, n**2 / (2 * n - 1), points, digits=9, proof=proof, domain=where)
 
 
 @claim("beyond.curvature", r"$S = \frac{(n-1)^2 (2-d) (d-1)}{n^2 (2n-1)!!\, \|x\|^{2n}}$ for $n \ge 1$, and with $\frac{2^n \Gamma(n+\frac12)}{\sqrt\pi}$ for $(2n-1)!!$ at every real $n > \tfrac12$", "agrees")  # fmt: skip

@@ -8,14 +8,32 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symkern.claims import Definition, Misprint, Qualified, Refuted, Relation, Side, claim, grid
+from symkern.claims import (
+    POSITIVE,
+    REALS,
+    Definition,
+    Misprint,
+    Proof,
+    Qualified,
+    Refuted,
+    Relation,
+    Side,
+    claim,
+    domain,
+    grid,
+    integers,
+)
+from symkern.proofs import terms as term
+from symkern.proofs.rules.definitions import PREVIOUS, recursion
+from symkern.proofs.rules.equality import identity
 from symkern.reference.precision import context, mpf
-from symkern.symbolic.step import prove
+from symkern.theorems import random_cosines as cosines
 
 c, m, n, w, t = sp.symbols("c m n w t", positive=True)
 x, z, x_1, x_2, z_1, z_2 = sp.symbols("x z x_1 x_2 z_1 z_2", real=True)
 u_1, u_2, u_3 = sp.symbols("u_1 u_2 u_3", real=True)
 g_1, g_2, g_3 = sp.symbols("g_1 g_2 g_3", real=True)
+y = sp.Symbol("y", real=True)
 
 
 def dot(first, second):
@@ -71,22 +89,28 @@ def the_bound_on_mistakes():
 
 
 @claim(
-    "kernels_notes.3.1.worst", r"There are no constant factors, this is also the worst case number of updates", "agrees"
+    "kernels_notes.3.1.worst", r"There are no constant factors, this is also the worst case number of updates", "proved"
 )
 def the_bound_is_attained():
     """The two laws of the proof, <w_t, w*> >= t rho |w*| and |w_t|^2 <= t R^2, are equations for orthogonal samples: the square of the
-    length after n updates of samples of length c, by running the perceptron."""
+        length after n updates of samples of length c, by running the perceptron. By Pythagoras every update adds c^2: the theorem is about
+    the sequence S_0 = 0, S_{n+1} = S_n + c^2."""
 
     def square(at, digits):
         count = int(at["n"])
         weights, _ = perceptron([[at["c"] * (i == j) for j in range(count)] for i in range(count)], [1] * count)
         return dot(weights, weights)
 
-    def proof(right):
-        k = sp.Symbol("k", integer=True, positive=True)
-        return [prove(sp.summation(c**2, (k, 1, n)), right, "Pythagoras: every update adds c^2")]
+    def theorem():
+        N, C = term.symbols("n c")
+        where = domain(n=integers(0), c=POSITIVE)
+        first = identity(0 * C**2, 0, where.without("n"))
+        advance = identity((N + 1) * C**2, N * C**2 + C**2, where)
+        return recursion("S", N, C, where, 0, PREVIOUS + C**2, N * C**2, first, advance)
 
-    return Relation(Side("|w_n|^2", square), n * c**2, grid({n: "1 2 5", c: "1/3 2 3"}), argument=proof)
+    points, where = grid({n: "1 2 5", c: "1/3 2 3"}), domain(n=integers(1), c=POSITIVE)
+    proof = Proof(theorem().lhs, theorem)
+    return Relation(Side("|w_n|^2", square), n * c**2, points, proof=proof, domain=where)
 
 
 SAMPLES = ((Fraction(2), Fraction(1)), (Fraction(-1), Fraction(3)), (Fraction(1, 2), Fraction(-2)))
@@ -146,7 +170,7 @@ def predictions_from_mistakes():
 # 3.2 Creating nonlinear classifiers from linear ones
 
 
-@claim("kernels_notes.quadratic", r"\phi(x)^\top \phi(x') = 1 + 2xx' + (xx')^2 = (1 + xx')^2, \quad \phi(x) = [1, \sqrt{2}x, x^2]", "agrees")  # fmt: skip
+@claim("kernels_notes.quadratic", r"\phi(x)^\top \phi(x') = 1 + 2xx' + (xx')^2 = (1 + xx')^2, \quad \phi(x) = [1, \sqrt{2}x, x^2]", "proved")  # fmt: skip
 def quadratic_features():
     """The inner product of the feature vectors, in decimals."""
 
@@ -155,13 +179,12 @@ def quadratic_features():
         first, second = ([1, mp.sqrt(2) * mpf(mp, s), mpf(mp, s) ** 2] for s in (at["x"], at["z"]))
         return mp.nstr(dot(first, second), digits)
 
-    def proof(right):
-        features = [[1, sp.sqrt(2) * s, s**2] for s in (x, z)]
-        return [prove(dot(*features), right, "the binomial theorem")]
-
-    return Relation(
-        Side("phi(x).phi(x')", value), (1 + x * z) ** 2, grid({x: "-2 1/3 1", z: "1/4 3 -2"}), argument=proof
-    )
+    X, Z = term.symbols("x z")
+    where = domain(x=REALS, z=REALS)
+    left = dot(*([term.term(1), term.sqrt(2) * s, s**2] for s in (X, Z)))
+    proof = Proof(left, lambda: identity(left, (1 + X * Z) ** 2, where))
+    points = grid({x: "-2 1/3 1", z: "1/4 3 -2"})
+    return Relation(Side("phi(x).phi(x')", value), (1 + x * z) ** 2, points, proof=proof, domain=where)
 
 
 @claim("kernels_notes.quadratic.plane", r"this trick of polynomial expansion also works for higher dimensional input $\phi(x) := [1, x_1, x_2, \sqrt{2}x_1x_2, x_1^2, x_2^2]^\top$", "misprint")  # fmt: skip
@@ -181,17 +204,16 @@ def quadratic_features_of_the_plane():
 
         return Side("phi(x).phi(x')", of)
 
-    def proof(right):
-        root = sp.sqrt(2)
-        features = [[1, root * s, root * t, root * s * t, s**2, t**2] for s, t in ((x_1, x_2), (z_1, z_2))]
-        return [prove(dot(*features), right, "the multinomial theorem")]
-
+    X_1, X_2, Z_1, Z_2 = term.symbols("x_1 x_2 z_1 z_2")
+    root, where = term.sqrt(2), domain(x_1=REALS, x_2=REALS, z_1=REALS, z_2=REALS)
+    features = ([term.term(1), root * s, root * t, root * s * t, s**2, t**2] for s, t in ((X_1, X_2), (Z_1, Z_2)))
+    left = dot(*features)
+    proof = Proof(left, lambda: identity(left, (1 + X_1 * Z_1 + X_2 * Z_2) ** 2, where))
     formula = (1 + x_1 * z_1 + x_2 * z_2) ** 2
     points = grid({x_1: "-2 1/3", x_2: "1", z_1: "1/2 3", z_2: "-1/4 2"})
     slip = "x_1 and x_2 want a factor sqrt(2), as x has in one dimension."
-    return Misprint(
-        Relation(value(False), formula, points), Relation(value(True), formula, points, argument=proof), slip
-    )
+    meant = Relation(value(True), formula, points, proof=proof, domain=where)
+    return Misprint(Relation(value(False), formula, points), meant, slip)
 
 
 @claim("kernels_notes.3.4", r"w_{t+1} = w_t + y^t \phi(x^t) \text{ if } \text{sign}(w_t^\top \phi(x^t)) \neq y^t, \; w_t \text{ else}", "definition")  # fmt: skip
@@ -217,29 +239,32 @@ def predictions_from_features():
 @claim(
     "kernels_notes.3.6",
     r"y^t \left( \sum_{i=1}^n \alpha^i y^i k(x^i, x^t) \right) = y^t (\alpha \odot Y)^\top G e_t",
-    "agrees",
+    "proved",
 )
 def by_the_gram_matrix():
-    """A column of G, the kernel (1 + x x')^2 of three samples on the line; u are alpha times the labels, t = 2, y^t = 1."""
+    """A column of G, the kernel (1 + x x')^2 of three samples on the line; u are alpha times the labels, t = 2, y is the label of the
+    second sample. The theorem is for any kernel: the sum over k(x_i, x_2) = G_i2 = g_i is the matrix product, zeros of e_2 included."""
     samples = (Fraction(1, 2), Fraction(-1), Fraction(2))
     column = [(1 + s * samples[1]) ** 2 for s in samples]
     values = {g_1: column[0], g_2: column[1], g_3: column[2]}
-    points = [point | {symbol: sp.Rational(v.numerator, v.denominator) for symbol, v in values.items()} for point in grid({u_1: "-1 2", u_2: "3", u_3: "-1/2 1"})]  # fmt: skip
+    points = [point | {symbol: sp.Rational(v.numerator, v.denominator) for symbol, v in values.items()} for point in grid({u_1: "-1 2", u_2: "3", u_3: "-1/2 1", y: "-1 1"})]  # fmt: skip
 
     def value(at, digits):
-        return sum(at[f"u_{k + 1}"] * (1 + s * samples[1]) ** 2 for k, s in enumerate(samples))
+        return at["y"] * sum(at[f"u_{k + 1}"] * (1 + s * samples[1]) ** 2 for k, s in enumerate(samples))
 
-    def proof(right):
-        gram = sp.Matrix(3, 3, lambda i, j: sp.Symbol(f"g_{i + 1}", real=True) if j == 1 else sp.Symbol(f"G_{i}{j}"))
-        product = (sp.Matrix([u_1, u_2, u_3]).T * gram * sp.Matrix([0, 1, 0]))[0]
-        return [prove(product, right, "a matrix times a unit vector is its column")]
-
-    return Relation(
-        Side("sum_i alpha_i y_i k(x_i, x_t)", value), u_1 * g_1 + u_2 * g_2 + u_3 * g_3, tuple(points), argument=proof
+    Y, U, G = term.sym("y"), term.symbols("u_1 u_2 u_3"), term.symbols("g_1 g_2 g_3")
+    rows = [term.symbols(f"G_{i}1 g_{i} G_{i}3") for i in (1, 2, 3)]
+    where = domain(
+        **dict.fromkeys(set().union({Y.name}, *((entry.name for entry in row) for row in (U, *rows))), REALS)
     )
+    left = Y * dot(U, G)
+    product = Y * dot(U, [dot(row, map(term.term, (0, 1, 0))) for row in rows])
+    proof = Proof(left, lambda: identity(left, product, where))
+    formula = y * (u_1 * g_1 + u_2 * g_2 + u_3 * g_3)
+    return Relation(Side("y_t sum_i alpha_i y_i k(x_i, x_t)", value), formula, tuple(points), proof=proof, domain=where)
 
 
-@claim("kernels_notes.remark2", r"u^\top G u = \left\| \sum_i u_i \phi(x_i) \right\|^2 \geq 0", "agrees")
+@claim("kernels_notes.remark2", r"u^\top G u = \left\| \sum_i u_i \phi(x_i) \right\|^2 \geq 0", "proved")
 def gram_matrices_are_semi_definite():
     """For the kernel (1 + x x')^2 of three samples on the line: the quadratic form, against the sum of squares of its features."""
 
@@ -249,13 +274,16 @@ def gram_matrices_are_semi_definite():
 
     squares = (u_1 + u_2 + u_3) ** 2 + 2 * (u_1 * x + u_2 * z + 2 * u_3) ** 2 + (u_1 * x**2 + u_2 * z**2 + 4 * u_3) ** 2
 
-    def proof(right):
-        weights, samples = (u_1, u_2, u_3), (x, z, sp.Integer(2))
-        form = sum(s * t * (1 + p * q) ** 2 for s, p in zip(weights, samples, strict=True) for t, q in zip(weights, samples, strict=True))  # fmt: skip
-        return [prove(form, right, "the inner product of the sum with itself", residuals=[sp.expand(form - right)])]
-
+    U, samples = term.symbols("u_1 u_2 u_3"), (*term.symbols("x z"), term.term(2))
+    form = sum(
+        s * t * (1 + p * q) ** 2 for s, p in zip(U, samples, strict=True) for t, q in zip(U, samples, strict=True)
+    )
+    features = ([u * part for part in (term.term(1), term.sqrt(2) * s, s**2)] for u, s in zip(U, samples, strict=True))
+    summed = [sum(parts[1:], parts[0]) for parts in zip(*features, strict=True)]
+    where = domain(u_1=REALS, u_2=REALS, u_3=REALS, x=REALS, z=REALS)
+    proof = Proof(form, lambda: identity(form, dot(summed, summed), where))
     points = grid({u_1: "1 -2", u_2: "1/2 -1", u_3: "3 -1/3", x: "1/3", z: "-1 4"})
-    return Relation(Side("u.G u", value), squares, points, argument=proof)
+    return Relation(Side("u.G u", value), squares, points, proof=proof, domain=where)
 
 
 # 3.4 Learning the feature vector
@@ -289,19 +317,12 @@ def random_cosines():
 
         return Side("E 2 cos(wx + b) cos(wx' + b)" if phases else "E 2 cos(wx) cos(wx')", of)
 
-    def proof(right):
-        phase, weight, shift = sp.symbols("phase weight shift", real=True)
-        product = 2 * sp.cos(weight * x + phase) * sp.cos(weight * z + phase)
-        over_phase = sp.integrate(sp.expand(sp.expand_trig(product)), (phase, 0, 2 * sp.pi)) / (2 * sp.pi)
-        first = prove(sp.expand(over_phase), sp.expand(sp.expand_trig(sp.cos(weight * (x - z)))), "over the phase")
-        gauss = sp.exp(-(weight**2) / 2) / sp.sqrt(2 * sp.pi)
-        known = sp.integrate(sp.cos(weight * shift) * gauss, (weight, -sp.oo, sp.oo))
-        return [first, prove(known.subs(shift, x - z), right, "over the weight: the Gaussian's Fourier transform")]
-
+    where, proof = domain(x=REALS, z=REALS), Proof(cosines.MEAN, cosines.mean)
     points = grid({x: "1/3 2", z: "-1 1/2"})
     formula = sp.exp(-((x - z) ** 2) / 2)
     mistake = "Cosines without a phase give exp(-(x - x')^2/2) + exp(-(x + x')^2/2), which is no function of x - x'."
-    return Refuted(Relation(mean(False), formula, points, digits=12), Relation(mean(True), formula, points, digits=12, argument=proof), mistake)  # fmt: skip
+    corrected = Relation(mean(True), formula, points, digits=12, proof=proof, domain=where)
+    return Refuted(Relation(mean(False), formula, points, digits=12), corrected, mistake)
 
 
 @claim("kernels_notes.3.9", r"f(x; w) = \text{sign}(w^\top \sigma(S^\top x))", "definition")
@@ -323,7 +344,7 @@ def a_two_layer_network():
     return Definition()
 
 
-@claim("kernels_notes.3.12", r"The former is a non-convex function in its parameters $w, S$ because they interact multiplicatively", "agrees")  # fmt: skip
+@claim("kernels_notes.3.12", r"The former is a non-convex function in its parameters $w, S$ because they interact multiplicatively", "proved")  # fmt: skip
 def two_layers_are_not_convex():
     """One sample x = 1 with y = -1 and one ramp unit: between (w, S) = (2c, 0) and (0, 2c) the loss is above its mean there by c^2, and a
     convex function is never above."""
@@ -335,11 +356,14 @@ def two_layers_are_not_convex():
         step = at["c"]
         return hinge(step, step) - (hinge(2 * step, Fraction(0)) + hinge(Fraction(0), 2 * step)) / 2
 
-    def proof(right):
-        def loss(weight, feature):
-            return sp.Max(0, 1 + weight * sp.Max(0, feature))
+    def ramp(argument):
+        return (argument + term.absolute(argument)) / 2  # max(0, argument)
 
-        middle = loss(c, c) - (loss(2 * c, sp.Integer(0)) + loss(sp.Integer(0), 2 * c)) / 2
-        return [prove(middle, right, "the hinge loss of the middle, and of both ends")]
+    def loss(weight, feature):
+        return ramp(1 + weight * ramp(feature))
 
-    return Relation(Side("L(middle) - mean of L(ends)", excess), c**2, grid({c: "1/3 1 2 5"}), argument=proof)
+    C, zero, where = term.sym("c"), term.term(0), domain(c=POSITIVE)
+    left = loss(C, C) - (loss(2 * C, zero) + loss(zero, 2 * C)) / 2
+    proof = Proof(left, lambda: identity(left, C**2, where))
+    points = grid({c: "1/3 1 2 5"})
+    return Relation(Side("L(middle) - mean of L(ends)", excess), c**2, points, proof=proof, domain=where)

@@ -9,15 +9,38 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
-from symkern.claims import Definition, Qualified, Refuted, Relation, Side, claim, grid
+from symkern.claims import (
+    POSITIVE,
+    REALS,
+    Definition,
+    Proof,
+    Qualified,
+    Refuted,
+    Relation,
+    Side,
+    claim,
+    domain,
+    grid,
+    interval,
+)
+from symkern.proofs import terms as term
+from symkern.proofs.rules.cases import by_sign
+from symkern.proofs.rules.derivatives import derivative_value, differentiate
+from symkern.proofs.rules.equality import identity
 from symkern.reference.precision import context, mpf
-from symkern.symbolic.step import prove
 
 a_1, a_2, b, y_1, y_2, q, u, v, z = sp.symbols("a_1 a_2 b y_1 y_2 q u v z", real=True)
 p, r, mu, rate = sp.symbols("p r mu rate", positive=True)
 x_11, x_12, x_21, x_22 = sp.symbols("x_11 x_12 x_21 x_22", real=True)
 ACTIVATIONS = (a_1 * p + a_2 * q + b, a_1 * q + a_2 * r + b)
 NUMBERS = {a_1: "-1/2 2/3", a_2: "3/4 -1", b: "1/3", y_1: "1", y_2: "-2", p: "2", q: "1/2", r: "3/2", mu: "1/5"}
+
+# the same symbols in the proof kernel
+A_1, A_2, B, Y_1, Y_2, P, Q, R, MU, RATE = term.symbols("a_1 a_2 b y_1 y_2 p q r mu rate")
+RECEIVED = (A_1 * P + A_2 * Q + B, A_1 * Q + A_2 * R + B)
+SIZES = {"p": POSITIVE, "r": POSITIVE, "mu": POSITIVE} | dict.fromkeys(("a_1", "a_2", "b", "y_1", "y_2", "q"), REALS)
+NOT_ZERO = term.absolute(A_1)
+"""Positive where alpha_1 is not 0."""
 
 
 def counted(shown, count, printed):
@@ -52,7 +75,7 @@ def the_kernel_neuron():
     return Definition()
 
 
-@claim("xu_2003.linear", r"when the transform function is linear and the kernel is $\mathbf{x}_i^T \mathbf{x}$, the relationship is linear, and can be considered as the equivalent form of M-P neuron", "agrees")  # fmt: skip
+@claim("xu_2003.linear", r"when the transform function is linear and the kernel is $\mathbf{x}_i^T \mathbf{x}$, the relationship is linear, and can be considered as the equivalent form of M-P neuron", "proved")  # fmt: skip
 def linear_in_linear_out():
     """Two samples in the plane: the sum over kernels of (4) against w.x + b with w the sum of the samples, each times its coefficient."""
 
@@ -63,14 +86,15 @@ def linear_in_linear_out():
 
     formula = (a_1 * x_11 + a_2 * x_21) * u + (a_1 * x_12 + a_2 * x_22) * v + b
 
-    def proof(right):
-        summed = a_1 * (x_11 * u + x_12 * v) + a_2 * (x_21 * u + x_22 * v) + b
-        return [prove(summed, right, "inner products are linear")]
-
+    X_11, X_12, X_21, X_22, U, V = term.symbols("x_11 x_12 x_21 x_22 u v")
+    where = domain(**dict.fromkeys(("a_1", "a_2", "b", "u", "v", "x_11", "x_12", "x_21", "x_22"), REALS))
+    summed = A_1 * (X_11 * U + X_12 * V) + A_2 * (X_21 * U + X_22 * V) + B
+    neuron = (A_1 * X_11 + A_2 * X_21) * U + (A_1 * X_12 + A_2 * X_22) * V + B
+    proof = Proof(summed, lambda: identity(summed, neuron, where))
     points = grid(
         {a_1: "2 -1/2", a_2: "1/3", x_11: "1", x_12: "-2", x_21: "3", x_22: "1/2", u: "1/7 3", v: "-1 5", b: "1/4"}
     )
-    return Relation(Side("o(x)", value), formula, points, argument=proof)
+    return Relation(Side("o(x)", value), formula, points, proof=proof, domain=where)
 
 
 # 3. Sparse training procedure
@@ -81,10 +105,21 @@ def the_functional():
     return Definition()
 
 
-def functional(weight):
-    """E of (5) for f = tanh."""
-    errors = sum((y - sp.tanh(activation)) ** 2 for y, activation in zip((y_1, y_2), ACTIVATIONS, strict=True)) / 2
-    return errors + weight * (sp.Abs(a_1) + sp.Abs(a_2))
+def tanh(argument):
+    """The hyperbolic tangent as a term of the proof kernel."""
+    return (term.exp(2 * argument) - 1) / (term.exp(2 * argument) + 1)
+
+
+def functional():
+    """E of (5) for f = tanh, as a term of the proof kernel."""
+    first, second = ((target - tanh(received)) ** 2 for target, received in zip((Y_1, Y_2), RECEIVED, strict=True))
+    return (first + second) / 2 + MU * (term.absolute(A_1) + term.absolute(A_2))
+
+
+def slope_of_the_functional(variable, where):
+    """The derivative of (5), by the rules of calculus."""
+    left = term.derivative(functional(), variable)
+    return Proof(left, lambda: derivative_value(differentiate(functional(), variable, where)))
 
 
 def slope_by_differences(name):
@@ -123,24 +158,20 @@ def the_gradient():
     what is printed. f = tanh, m = 1."""
     formula = printed_slope((p, q)) + mu * sp.sign(a_1)
 
-    def proof(right):
-        slope = sp.diff(functional(mu), a_1)
-        return [prove(slope, right, "the derivative of (5)", residuals=[sp.expand(slope - right)])]
-
+    where = domain([NOT_ZERO], **SIZES)
+    proof = slope_of_the_functional(A_1, where)
     kink = Relation(slope_by_differences("a_1"), formula, grid(NUMBERS | {a_1: "0"}), digits=10)
-    smooth = Relation(slope_by_differences("a_1"), formula, grid(NUMBERS), digits=10, argument=proof)
-    return Qualified(kink, smooth, "alpha_m is not 0")
+    smooth = Relation(slope_by_differences("a_1"), formula, grid(NUMBERS), digits=10, proof=proof, domain=where)
+    return Qualified(kink, smooth, "alpha_m is not 0", where)
 
 
-@claim("xu_2003.6.threshold", r"\frac{\partial E}{\partial \beta} = -\sum_{j=1}^{l} [y_j - f(\overline{y}_j)] f'(\overline{y}_j)", "agrees")  # fmt: skip
+@claim("xu_2003.6.threshold", r"\frac{\partial E}{\partial \beta} = -\sum_{j=1}^{l} [y_j - f(\overline{y}_j)] f'(\overline{y}_j)", "proved")  # fmt: skip
 def the_gradient_by_the_threshold():
     """Against differences of (5)."""
 
-    def proof(right):
-        slope = sp.diff(functional(mu), b)
-        return [prove(slope, right, "the derivative of (5)", residuals=[sp.expand(slope - right)])]
-
-    return Relation(slope_by_differences("b"), printed_slope((1, 1)), grid(NUMBERS), digits=10, argument=proof)
+    where = domain(**SIZES)
+    proof, formula = slope_of_the_functional(B, where), printed_slope((1, 1))
+    return Relation(slope_by_differences("b"), formula, grid(NUMBERS), digits=10, proof=proof, domain=where)
 
 
 @claim("xu_2003.algorithm1", r"a training algorithm is constructed, based on the gradient descent approach, that minimizes risk functional (5): $\Delta\alpha_m = \lambda_1 (y_j - f(\overline{y}_j)) f'(\overline{y}_j) k(\mathbf{x}_m, \mathbf{x}_j) - \lambda_1 \mu \, \mathrm{sgn}(\alpha_m)$ for every single sample", "refuted")  # fmt: skip
@@ -159,17 +190,13 @@ def what_single_sample_steps_descend():
     left = Side("the mean of Delta alpha_1", mean_step)
     pull = (y_1 - ACTIVATIONS[0]) * p + (y_2 - ACTIVATIONS[1]) * q
 
-    def proof(right):
-        steps = [
-            rate * (y - z) * k - rate * mu * sp.sign(a_1)
-            for y, z, k in ((y_1, ACTIVATIONS[0], p), (y_2, ACTIVATIONS[1], q))
-        ]
-        mean = sum(steps) / 2
-        return [prove(mean, right, "the mean over both samples", residuals=[sp.expand(mean - right)])]
-
+    sign, pulls = A_1 / NOT_ZERO, ((Y_1 - RECEIVED[0]) * P, (Y_2 - RECEIVED[1]) * Q)
+    first, second = (RATE * pulled - RATE * MU * sign for pulled in pulls)
+    mean, where = (first + second) / 2, domain([NOT_ZERO], rate=POSITIVE, **SIZES)
+    proof = Proof(mean, lambda: identity(mean, RATE / 2 * (pulls[0] + pulls[1] - 2 * MU * sign), where))
     points = grid(NUMBERS | {rate: "1/10 1/7"})
     printed = Relation(left, rate / 2 * (pull - mu * sp.sign(a_1)), points)
-    corrected = Relation(left, rate / 2 * (pull - 2 * mu * sp.sign(a_1)), points, argument=proof)
+    corrected = Relation(left, rate / 2 * (pull - 2 * mu * sp.sign(a_1)), points, proof=proof, domain=where)
     mistake = "The decay is applied with each of the l samples: the steps descend (5) with l mu in the place of mu, here 2 mu."
     return Refuted(printed, corrected, mistake)
 
@@ -195,7 +222,11 @@ def the_side_of_a_sample():
     logistic = Relation(
         Side("the sign of 1/(1 + exp(-z))", sign_of(lambda t: 1 / (1 + np.exp(-t)))), sp.sign(z), values
     )
-    odd = Relation(Side("the sign of tanh(z)", sign_of(np.tanh)), sp.sign(z), values)
+    Z, sides = term.sym("z"), (interval(0, sp.oo), interval(-sp.oo, 0))
+    left, right = (value / term.absolute(value) for value in (tanh(Z), Z))
+    proof = Proof(left, lambda: by_sign(Z, *(identity(left, right, domain(z=side)) for side in sides)))
+    where = domain([term.absolute(Z)], z=REALS)
+    odd = Relation(Side("the sign of tanh(z)", sign_of(np.tanh)), sp.sign(z), values, proof=proof, domain=where)
     return Qualified(logistic, odd, "f has the sign of its argument, as tanh and the linear function do")
 
 

@@ -41,7 +41,7 @@ ARITY = {
     "abs": 1,
     "hyp2f1": 4,
 }
-BINDERS = {"integral": 2, "sum": 2, "diff": 1}
+BINDERS = {"integral": 2, "sum": 2, "diff": 1, "limit": 1}
 """Heads that bind a variable in their last argument, and the number of arguments before it."""
 _NUMBER = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}(?:/[0-9]{{1,{MOST_DIGITS}}})?", re.ASCII)
 _FUNCTION = re.compile(r"fn:[\w.'-]{1,100}:[0-9a-f]{12}")

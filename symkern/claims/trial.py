@@ -108,7 +108,7 @@ def _ball(value: Term, at: Mapping[str, arb], evaluators: Mapping[str, Evaluator
         return _integral(value, at, point)
     if value.head == "fn" and isinstance(value.data, Definition):
         return _defined(value, evaluators, point)
-    if value.head in ("diff", "sum", "oo", "bound"):
+    if value.head in ("diff", "sum", "limit", "oo", "bound"):
         raise Unreached(f"{value.head} is not evaluated")
     arguments = [_ball(arg, at, evaluators, point) for arg in value.args]
     if value.head == "+":
@@ -249,7 +249,9 @@ def _by_quadrature(value: Term, body: Term, variable: str, at: Mapping[str, arb]
     # two different partitions: mpmath's own estimate is off by far near a singular end
     middle = ends[0] + 1 if mp.isinf(ends[1]) else (ends[0] + 2 * ends[1]) / 3
     first, second = (mp.quad(lambda x: number(body, x), parts) for parts in (ends, [ends[0], middle, ends[1]]))
-    error = 100 * abs(first - second) + abs(second) * mp.mpf(10) ** -12
+    # what cancels between positive and negative parts is known to the precision of the parts only
+    size = mp.quad(lambda x: abs(number(body, x)), ends)  # type: ignore[arg-type]
+    error = 100 * abs(first - second) + abs(second) * mp.mpf(10) ** -12 + size * mp.mpf(2) ** (10 - QUADRATURE_BITS)
     if not mp.isfinite(second) or mp.im(second) != 0 or error > abs(second) * ENOUGH:
         raise Unreached(f"{value} is not reached by quadrature")
     return arb(mp.nstr(second, 20), float(error))

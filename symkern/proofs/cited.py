@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from symkern.proofs.domains import POSITIVE, REALS, Domain, above, domain, interval
-from symkern.proofs.terms import exp, gamma, half, hyp2f1, integral, oo, pi, sqrt, symbols, term
+from symkern.proofs.terms import cos, exp, gamma, half, hyp2f1, integral, oo, pi, sqrt, symbols, term
 from symkern.proofs.theorem import Equal, HasDerivative, Statement, Tends, Theorem, conclude
 
 
@@ -29,6 +29,7 @@ SOURCES: Mapping[str, Citation] = {
         Citation("Legendre's duplication formula", "DLMF 5.5.5"),
         Citation("Gauss's sum of the hypergeometric series", "DLMF 15.4.20, with Abel's theorem"),
         Citation("scalar curvature of a rotationally symmetric metric", "Petersen, Riemannian Geometry, section 4.2.3"),
+        Citation("cosine transform of the Gaussian function", "DLMF 7.7.3, its real part"),
     )
 }
 
@@ -88,3 +89,10 @@ def gauss_sum() -> Theorem:
     where = domain([c - a - b, c - a, c - b], a=POSITIVE, b=POSITIVE, c=POSITIVE)
     statement = Tends(z, term(1), hyp2f1(a, b, c, z), value, UNIT)
     return _cite("Gauss's sum of the hypergeometric series", statement, where)
+
+
+def gaussian_cosine() -> Theorem:
+    """sqrt(pi/a)/2 e^(-z^2/a) = integral of e^(-a t^2) cos(2 z t) from 0 to infinity, a > 0, z real."""
+    right = integral(exp(-a * t**2) * cos(2 * z * t), t, 0, oo)
+    left = half * sqrt(pi / a) * exp(-(z**2) / a)
+    return _cite("cosine transform of the Gaussian function", Equal(left, right), domain(a=POSITIVE, z=REALS))

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 TermLike: TypeAlias = "Term | int | Fraction"
-BINDERS = ("integral", "diff", "sum")
+BINDERS = ("integral", "diff", "sum", "limit")
 """Heads whose last argument is the body, under one bound variable."""
 _known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 
@@ -156,6 +156,11 @@ def derivative(body: TermLike, variable: Term) -> Term:
 def total(body: TermLike, index: Term, lower: TermLike, upper: TermLike) -> Term:
     """Return the sum of the body over the integers from `lower` to `upper`."""
     return Term("sum", None, (term(lower), term(upper), abstracted(term(body), index)))
+
+
+def limit(body: TermLike, variable: Term, point: TermLike) -> Term:
+    """Return the limit of the body as a symbol falls to a point, from above."""
+    return Term("limit", None, (term(point), abstracted(term(body), variable)))
 
 
 def abstracted(body: Term, variable: Term) -> Term:

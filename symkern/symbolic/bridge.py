@@ -91,6 +91,12 @@ def _term(expr: sp.Expr, domain: Domain) -> Term:
         return t.gamma(arguments[0] + 1)
     if isinstance(expr, sp.cot):
         return t.cos(arguments[0]) / t.sin(arguments[0])
+    if isinstance(expr, sp.elliptic_k | sp.elliptic_e) and len(arguments) == 1:
+        return _elliptic(arguments[0], -1 if isinstance(expr, sp.elliptic_k) else 1)
+    if isinstance(expr, sp.tanh):
+        return (t.exp(2 * arguments[0]) - 1) / (t.exp(2 * arguments[0]) + 1)
+    if isinstance(expr, sp.sign):  # without a value at 0, so a theorem must exclude it
+        return arguments[0] / t.absolute(arguments[0])
     if isinstance(expr, sp.erfc):
         return 1 - t.erf(arguments[0])
     if isinstance(expr, sp.factorial2):  # of the odd numbers 2m - 1, as everywhere in the papers
@@ -99,6 +105,12 @@ def _term(expr: sp.Expr, domain: Domain) -> Term:
         if isinstance(expr, kind):
             return function(arguments[0])
     raise Untranslated(f"{type(expr).__name__} is unknown to the proof kernel")
+
+
+def _elliptic(parameter: Term, sign: int) -> Term:
+    """Return the integral of (1 - m sin^2 t)^(sign/2) over a quarter turn: K(m) for the sign -1, E(m) for 1."""
+    angle = t.fresh(parameter.symbols, "t")
+    return t.integral((1 - parameter * t.sin(angle) ** 2) ** Fraction(sign, 2), angle, 0, t.pi / 2)
 
 
 def _integral(expr: sp.Integral, domain: Domain) -> Term:

@@ -6,7 +6,7 @@ from symkern.proofs import cited
 from symkern.proofs.domains import above, domain, interval
 from symkern.proofs.rules.derivatives import derivative_value
 from symkern.proofs.rules.equality import combine, identity, instantiate, restrict
-from symkern.proofs.rules.limits import equal_limits, limit_of_composition, limit_of_expression, with_limit
+from symkern.proofs.rules.tends import equal_limits, limit_of_composition, limit_of_expression, with_limit
 from symkern.proofs.terms import cos, derivative, gamma, half, pi, sin, sqrt, symbols
 from symkern.proofs.theorem import Theorem
 from symkern.theorems import price

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from symkern.proofs.domains import Domain, Interval
 from symkern.proofs.exact import ZERO
 from symkern.proofs.rules.equality import checked, holds_on, open_in
-from symkern.proofs.terms import Term, TermLike, derivative, opened, shown, substituted, sym, term
+from symkern.proofs.terms import BINDERS, Term, TermLike, derivative, opened, shown, substituted, sym, term
 from symkern.proofs.theorem import Equal, NotProved, Theorem, conclude
 
 
@@ -115,6 +115,6 @@ def filled(template: Term, function: Term, variable: Term) -> Term:
         return function
     if template.head == "diff" and template.args[0] is variable:
         return derivative(filled(opened(template, variable), function, variable), variable)
-    if template.head in ("diff", "integral", "sum"):
+    if template.head in BINDERS:
         raise NotProved("a recursion may use the function before it and derivatives of it by the variable only")
     return Term(template.head, template.data, tuple(filled(arg, function, variable) for arg in template.args))

@@ -9,6 +9,7 @@ from symkern.proofs.rules.equality import checked, holds_on, instantiate, open_i
 from symkern.proofs.terms import (  # fmt: skip
     Term,
     TermLike,
+    absolute,
     acos,
     asin,
     atan,
@@ -36,6 +37,7 @@ SLOPES: Mapping[str, Callable[[Term], Term]] = {
     "acos": lambda u: -(sqrt(1 - u**2) ** -1),
     "asin": lambda u: sqrt(1 - u**2) ** -1,
     "erf": lambda u: 2 / sqrt(pi) * exp(-(u**2)),
+    "abs": lambda u: u / absolute(u),
 }
 """Derivatives of functions of one argument; where these have values, the functions are differentiable."""
 

@@ -259,7 +259,13 @@ def _inside(value: Term, interval: object, part: Domain) -> bool:
 
 
 def checked(value: Term, domain: Domain, given: Iterable[Theorem] = ()) -> Field:
-    """Return the field in which a term was read, with the conditions under which it has a value."""
+    """Return the field in which a term was read, with the conditions under which it has a value.
+
+    Given theorems vouch for values on their own domains: they must hold on all of this one.
+    """
+    given = tuple(given)
+    for theorem in given:
+        holds_on(theorem, domain)
     try:
         return compared(value, value, domain, valued(given))[1]
     except Undefined as failure:

@@ -1,106 +1,153 @@
-"""Rules of limits: a function of one variable near an end of its interval."""
+"""Rules of limits: a symbol falls to the lower end of its interval, the other symbols being fixed.
+
+`limit(f, x, a)` has a value if f(x) is defined for all x > a that are near enough, and tends to a number as x falls to
+a. Every rule takes a domain on which x runs through an open interval from a on, and concludes on the domain without x.
+"""
 
 from __future__ import annotations
 
-from symkern.proofs.bounds import bounds
-from symkern.proofs.domains import Domain, Interval, constant
-from symkern.proofs.exact import Exact
-from symkern.proofs.rules.equality import continuous, holds_on
-from symkern.proofs.terms import Term, TermLike, fresh, replaced, shown, substituted, term
-from symkern.proofs.theorem import NotProved, Tends, Theorem, conclude
+from dataclasses import replace
+
+from symkern.proofs.bounds import is_not_negative
+from symkern.proofs.domains import Domain, Interval
+from symkern.proofs.normal_form import Field
+from symkern.proofs.rules.derivatives import differentiate
+from symkern.proofs.rules.equality import (
+    continuous,
+    has_value,
+    holds_on,
+    instantiate,
+    open_in,
+    positive_on,
+    reflexivity,
+)
+from symkern.proofs.rules.integrals import converges, in_order, inside, limits
+from symkern.proofs.terms import Term, TermLike, limit, opened, shown, substituted, term
+from symkern.proofs.theorem import Equal, HasDerivative, NotProved, Theorem, conclude
 
 
-def _tends(theorem: Theorem) -> Tends:
-    if not isinstance(theorem.statement, Tends):
-        raise NotProved(f"a limit is needed; got {theorem.statement}")
-    return theorem.statement
+def limit_of_continuous(value: TermLike, variable: Term, domain: Domain, *given: Theorem) -> Theorem:
+    """Conclude that the limit of a term is its value at the end, where it is continuous with the end included."""
+    f, (end, rest) = term(value), _falling(variable, domain)
+    field = continuous(f, variable, _closed(variable, domain), given)
+    at_end = substituted(f, {variable.name: end})
+    return conclude("continuous", Equal(limit(f, variable, end), at_end), rest, given, used=field.used)
 
 
-def limit_of_expression(function: TermLike, variable: Term, at: TermLike, domain: Domain, *known: Theorem) -> Theorem:
-    """Conclude the limit of a term in which some opaque parts tend to known limits and all else is continuous.
+def limit_of_equal(equation: Theorem, variable: Term, known: Theorem) -> Theorem:
+    """Conclude the limit of f from that of g and f = g on the open interval."""
+    end, rest = _falling(variable, equation.domain)
+    _is_limit(known, equation.rhs, variable, end, rest)
+    return conclude("equal functions", Equal(limit(equation.lhs, variable, end), known.rhs), rest, [equation, known])
 
-    The domain holds the variable in an open interval with `at` as one of its ends. Each known theorem says that a part
-    of the term, exactly as it stands there, tends to a value at the same end. With symbols in the place of these parts,
-    the term must be continuous where the variable is at the end and the symbols have those values.
+
+def limit_of_linear(first: TermLike, factor: TermLike, variable: Term, domain: Domain, known: Theorem) -> Theorem:
+    """Conclude lim (g + h F) = g(a) + h(a) lim F, where g and h are continuous with the end included."""
+    g, h, (end, rest) = term(first), term(factor), _falling(variable, domain)
+    if known.lhs.head != "limit" or known.lhs.args[0] is not end:
+        raise NotProved(f"a limit at {shown(end)} is needed; got {known.statement}")
+    holds_on(known, rest)
+    if variable.name in known.lhs.symbols:
+        raise NotProved(f"{variable} stands free in {shown(known.lhs)}")
+    for part in (g, h):
+        continuous(part, variable, _closed(variable, domain))
+    ends = [substituted(part, {variable.name: end}) for part in (g, h)]
+    whole = limit(g + h * opened(known.lhs, variable), variable, end)
+    return conclude("linear", Equal(whole, ends[0] + ends[1] * known.rhs), rest, [known])
+
+
+def limit_of_function(outer: TermLike, place: Term, variable: Term, domain: Domain, known: Theorem) -> Theorem:
+    """Conclude lim F(u) = F(lim u), where F is continuous in `place` on its interval, which holds u and its limit.
+
+    `known` says the limit of u; the domain is that of u with the interval of `place` besides.
     """
-    target, end = term(function), term(at)
-    place = _end(variable, end, domain)
-    rest = domain.without(variable.name)
-    whole = target
-    values: dict[str, Term] = {}
-    for theorem in known:
-        statement = _tends(theorem)
-        if statement.variable is not variable or statement.at is not end:
-            raise NotProved(f"the limit of {shown(statement.function)} is taken elsewhere")
-        holds_on(theorem, rest)
-        symbol = fresh(whole.symbols.union(domain.intervals, values), "q")
-        whole = replaced(whole, statement.function, symbol)
-        values[symbol.name] = statement.value
-    # continuity at the limit point: in the variable by an interval that is this point, in the parts by substitution
-    points = rest.with_symbol(variable.name, Interval(place, place, False, False))
-    continuous(substituted(whole, values), variable, points)
-    for name in values:
-        for part in whole.subterms():
-            if name in part.symbols and part.head not in SMOOTH:
-                raise NotProved(f"{shown(part)} is not known to be continuous in its parts")
-    value = substituted(whole, {**values, variable.name: end})
-    return conclude("limit of an expression", Tends(variable, end, target, value), rest, known)
+    F, inner = term(outer), _without(place, domain)
+    end, rest = _falling(variable, inner)
+    if known.lhs.head != "limit" or known.lhs.args[0] is not end or variable.name in known.lhs.symbols | F.symbols:
+        raise NotProved(f"a limit at {shown(end)} is needed; got {known.statement}")
+    holds_on(known, rest)
+    places, u = _without(variable, domain), opened(known.lhs, variable)
+    continuous(F, place, places)
+    # u, and its limit, are in the interval of the place
+    inside_ = instantiate(reflexivity(place, places), {place.name: u}, inner)
+    at_end = instantiate(
+        reflexivity(place, places), {place.name: known.rhs}, rest, has_value(known.rhs, known.domain, known)
+    )
+    whole, value = (substituted(F, {place.name: part}) for part in (u, known.rhs))
+    return conclude("continuous function", Equal(limit(whole, variable, end), value), rest, [known, inside_, at_end])
 
 
-SMOOTH = ("sym", "+", "*", "^", "sin", "cos", "exp")
-"""Heads that are continuous wherever they have a value; of powers, the base is positive or the exponent natural."""
+def limit_of_quotient(top: Theorem, bottom: Theorem, top_end: Theorem, bottom_end: Theorem, slopes: Theorem) -> Theorem:
+    """Conclude lim f/g = lim f'/g' (l'Hospital's rule, 0/0).
 
-
-def _end(variable: Term, at: Term, domain: Domain) -> Exact:
-    interval, place = domain.intervals.get(variable.name), constant(at)
-    if interval is None or place is None or place not in (interval.low, interval.high):
-        raise NotProved(f"{at} is not an end of the interval of {variable}, {interval}")
-    if interval.integer or not (interval.low_open and interval.high_open):
-        raise NotProved(f"{variable} must run through an open interval")
-    if any(variable.name in condition.symbols for condition in domain.positive):
-        raise NotProved(f"a condition of the domain depends on {variable}")
-    return place
-
-
-def limit_of_composition(outer: Theorem, inner: Theorem, domain: Domain) -> Theorem:
-    """Conclude that F(u(x)) tends to L if F(z) does at z_0 and u(x) tends to z_0, without reaching it.
-
-    On the domain, where the variable of u is in its open interval, u must stay in the open interval of z.
+    `top` and `bottom` say the derivatives of f and g on the open interval, `top_end` and `bottom_end` that both tend to
+    0, and `slopes` what f'/g' tends to. The engine shows that g' has one sign.
     """
-    first, second = _tends(outer), _tends(inner)
-    if second.value is not first.at and constant(second.value) != constant(first.at):
-        raise NotProved(f"{shown(second.function)} tends to {second.value}, not to {first.at}")
-    rest = domain.without(second.variable.name)
-    holds_on(inner, rest)
-    holds_on(outer, rest)
-    _end(second.variable, second.at, domain)
-    function = substituted(first.function, {first.variable.name: second.function})
-    if first.variable.name in domain.intervals or first.within is None:
-        raise NotProved(f"the interval of {first.variable} near its limit is not known")
-    if not first.within.contains(bounds(second.function, domain)):
-        raise NotProved(f"{shown(second.function)} is not shown to stay in {first.within}")
-    statement = Tends(second.variable, second.at, function, first.value)
-    return conclude("limit of a composition", statement, rest, [outer, inner])
+    f, g, domain = top.statement, bottom.statement, top.domain
+    if not isinstance(f, HasDerivative) or not isinstance(g, HasDerivative) or f.variable is not g.variable:
+        raise NotProved("two derivatives by one variable are needed")
+    end, rest = _falling(f.variable, domain)
+    holds_on(bottom, domain)
+    for function, known in ((f.function, top_end), (g.function, bottom_end)):
+        _is_limit(known, function, f.variable, end, rest)
+        if known.rhs is not term(0):
+            raise NotProved(f"{shown(function)} must tend to 0; got {known.statement}")
+    _is_limit(slopes, f.slope / g.slope, f.variable, end, rest)
+    if not positive_on(g.slope, domain) and not positive_on(-g.slope, domain):
+        raise NotProved(f"the sign of {shown(g.slope)} is not known")
+    whole = limit(f.function / g.function, f.variable, end)
+    return conclude("quotient of slopes", Equal(whole, slopes.rhs), rest, [top, bottom, top_end, bottom_end, slopes])
 
 
-def equal_limits(theorem: Theorem, equation: Theorem, domain: Domain) -> Theorem:
-    """Conclude that f tends to L from g tending to L and f = g in the open interval of the variable."""
-    statement = _tends(theorem)
-    rest = domain.without(statement.variable.name)
-    _end(statement.variable, statement.at, domain)
-    holds_on(theorem, rest)
-    holds_on(equation, domain)
-    if equation.rhs is not statement.function:
-        raise NotProved(f"{shown(equation.rhs)} is not the function {shown(statement.function)}")
-    result = Tends(statement.variable, statement.at, equation.lhs, statement.value)
-    return conclude("limit of equal functions", result, rest, [theorem, equation])
+def limit_under_integral(value: Term, variable: Term, parameter: Term, domain: Domain, known: Theorem) -> Theorem:
+    """Conclude that the limit of an integral by a parameter is the integral of the limit (monotone convergence).
+
+    The engine shows that the integrand is not negative, continuous in the parameter with the end included, and that it
+    grows as the parameter falls. `known` says that the integral at the end converges.
+    """
+    end, rest = _falling(parameter, domain)
+    if parameter.name in limits(value)[0].symbols | limits(value)[1].symbols:
+        raise NotProved(f"{parameter} stands in a limit of {shown(value)}")
+    at_end = substituted(value, {parameter.name: end})
+    in_order(value, domain)
+    converges([known], at_end, rest)
+    within, body = inside(value, variable, domain), opened(value, variable)
+    continuous(body, variable, within)
+    continuous(body, parameter, _closed(parameter, within))
+    if not is_not_negative(body, within) and not Field(within).shows("not negative", body):
+        raise NotProved(f"{shown(body)} is not shown to be non-negative")
+    slope = differentiate(body, parameter, within)
+    by = slope.statement.slope  # type: ignore[union-attr]
+    if slope.hypotheses or not positive_on(-by, within):
+        raise NotProved(f"{shown(body)} is not shown to grow as {parameter} falls")
+    return conclude("monotone convergence", Equal(limit(value, parameter, end), at_end), rest, [known, slope])
 
 
-def with_limit(theorem: Theorem, equation: Theorem) -> Theorem:
-    """Restate a limit with an equal term for its value."""
-    statement = _tends(theorem)
-    holds_on(equation, theorem.domain)
-    if equation.lhs is not statement.value:
-        raise NotProved(f"{shown(equation.lhs)} is not the limit {shown(statement.value)}")
-    result = Tends(statement.variable, statement.at, statement.function, equation.rhs, statement.within)
-    return conclude("equal limits", result, theorem.domain, [theorem, equation])
+def _falling(variable: Term, domain: Domain) -> tuple[Term, Domain]:
+    """Return the lower end of a symbol's open interval, and the domain of the other symbols."""
+    open_in(variable, domain)
+    low = domain.intervals[variable.name].low
+    if low.infinite:
+        raise NotProved(f"{variable} falls to no number")
+    return term(low.a) + term(low.b) * Term("pi") if low.b else term(low.a), _without(variable, domain)
+
+
+def _without(variable: Term, domain: Domain) -> Domain:
+    try:
+        return domain.without(variable.name)
+    except ValueError as failure:
+        raise NotProved(str(failure)) from None
+
+
+def _closed(variable: Term, domain: Domain) -> Domain:
+    """Return the domain with the lower end of a symbol's interval."""
+    interval: Interval = replace(domain.intervals[variable.name], low_open=False)
+    return Domain({**domain.intervals, variable.name: interval}, domain.positive)
+
+
+def _is_limit(known: Theorem, function: Term, variable: Term, end: Term, domain: Domain) -> None:
+    """Raise `NotProved` unless a theorem says the limit of a function, on a domain."""
+    expected = limit(function, variable, end)
+    if known.lhs is not expected:
+        raise NotProved(f"{shown(expected)} is needed; got {known.statement}")
+    holds_on(known, domain)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symkern.claims import POSITIVE, Proof, Relation, Side, above, claim, domain, grid, interval
+from symkern.claims import POSITIVE, Proof, Relation, Side, above, claim, domain, grid, integers, interval
 from symkern.proofs import terms as term
 from symkern.proofs.rules.derivatives import derivative_value
 from symkern.proofs.rules.equality import combine, instantiate
@@ -21,9 +21,6 @@ from symkern.symbolic import (
     composition,
     cone,
     endpoints,
-    geometry,
-    metric,
-    smoothed,
 )
 from symkern.symbolic import distance as laws
 from symkern.symbolic.components import Components
@@ -32,6 +29,7 @@ from symkern.symbolic.step import prove
 from symkern.theorems import closed_form as J_in_closed_form
 from symkern.theorems import cone as surfaces
 from symkern.theorems import diagonal, differential_formula, elliptic, inner_product, opposite
+from symkern.theorems import geometry as curved
 from symkern.theorems import price as price_law
 from symkern.theorems.reduction import J as angular_part
 
@@ -215,7 +213,7 @@ def degrees_come_in_pairs():
     return Relation(left, n**2 / (2 * n - 1), points, digits=9, proof=proof, domain=where)
 
 
-@claim("beyond.curvature", r"$S = \frac{(n-1)^2 (2-d) (d-1)}{n^2 (2n-1)!!\, \|x\|^{2n}}$ for $n \ge 1$, and with $\frac{2^n \Gamma(n+\frac12)}{\sqrt\pi}$ for $(2n-1)!!$ at every real $n > \tfrac12$", "agrees")  # fmt: skip
+@claim("beyond.curvature", r"$S = \frac{(n-1)^2 (2-d) (d-1)}{n^2 (2n-1)!!\, \|x\|^{2n}}$ for $n \ge 1$, and with $\frac{2^n \Gamma(n+\frac12)}{\sqrt\pi}$ for $(2n-1)!!$ at every real $n > \tfrac12$", "proved")  # fmt: skip
 def the_corrected_curvature():
     """Half-integer and integer degrees in three and four dimensions, component by component in spherical coordinates."""
     across = n**2 * 2 ** (n - 1) * sp.gamma(n - half) / sp.sqrt(sp.pi) * r ** (2 * n - 2)
@@ -224,12 +222,11 @@ def the_corrected_curvature():
         degree = {n: sp.Rational(at["n"])}
         return spherical_curvature(at, across.subs(degree), ((2 * n - 1) * across).subs(degree))
 
-    def proof(right):
-        return [*geometry.steps(), *cone.steps(n)[-2:], prove(geometry.Surface(metric.arc_cosine(n)).scalar, right, "the cone's curvature")]  # fmt: skip
-
     diagonal = 2**n * sp.gamma(n + half) / sp.sqrt(sp.pi)
     formula = (n - 1) ** 2 * (2 - d) * (d - 1) / (n**2 * diagonal * r ** (2 * n))
-    return Relation(Side("S", value), formula, grid({n: "3/2 2 5/2", d: "3 4", r: "1 2"}), digits=15, argument=proof)
+    points, where = grid({n: "3/2 2 5/2", d: "3 4", r: "1 2"}), domain(n=above("1/2"), d=integers(1), r=POSITIVE)
+    proof = Proof(curved.arc_cosine_curvature().lhs, curved.arc_cosine_curvature)
+    return Relation(Side("S", value), formula, points, digits=15, proof=proof, domain=where)
 
 
 @claim("beyond.below_one_half", r"$ds^2 \sim \frac{\Gamma(n+1)^2}{\sqrt\pi\, 2^n \Gamma(n+\frac32) \cos\pi n} \|x\|^{2n} \left( \frac{\|dx_\perp\|}{\|x\|} \right)^{2n+1}$ for $-\tfrac12 < n < \tfrac12$", "agrees")  # fmt: skip
@@ -325,7 +322,7 @@ def depth_of_ramps():
     )
 
 
-@claim("beyond.smoothed_curvature", r"S = -\frac{\pi \|x\|^2 (d-1)(d+2)}{\sigma \sqrt{2\|x\|^2 + \sigma^2}}", "agrees")
+@claim("beyond.smoothed_curvature", r"S = -\frac{\pi \|x\|^2 (d-1)(d+2)}{\sigma \sqrt{2\|x\|^2 + \sigma^2}}", "proved")
 def the_curvature_of_the_smoothed_kernel():
     """The metric (31) of 2012 in spherical coordinates: negative everywhere but at the origin."""
 
@@ -335,12 +332,10 @@ def the_curvature_of_the_smoothed_kernel():
         across = 1 / (sp.pi * width * sp.sqrt(bottom))
         return spherical_curvature(at, across, across * width**2 / bottom)
 
-    def proof(right):
-        known = geometry.Surface(metric.from_kernel(smoothed.as_function(sigma))).scalar
-        return [*geometry.steps(), prove(known, right, "for every d", residuals=[sp.simplify(known / right) - 1])]
-
     formula = -sp.pi * r**2 * (d - 1) * (d + 2) / (sigma * sp.sqrt(2 * r**2 + sigma**2))
-    return Relation(Side("S", value), formula, grid({d: "2 3", r: "1 2", sigma: "1/2 1"}), digits=15, argument=proof)
+    points, where = grid({d: "2 3", r: "1 2", sigma: "1/2 1"}), domain(d=integers(1), r=POSITIVE, sigma=POSITIVE)
+    proof = Proof(curved.smoothed_curvature().lhs, curved.smoothed_curvature)
+    return Relation(Side("S", value), formula, points, digits=15, proof=proof, domain=where)
 
 
 # The biased kernel

@@ -135,7 +135,7 @@ def from_mistakes(features, left, values):
         ]
         symbols = (x, z, g_1, g_2, g_3, u_1, u_2, u_3)
         points.append({symbol: sp.Rational(number.numerator, number.denominator) for symbol, number in zip(symbols, numbers, strict=True)})  # fmt: skip
-    return Relation(left, u_1 * g_1 + u_2 * g_2 + u_3 * g_3, tuple(points))
+    return Relation(left, u_1 * g_1 + u_2 * g_2 + u_3 * g_3, tuple(points), tied="mistakes of one run")
 
 
 def primal(features):

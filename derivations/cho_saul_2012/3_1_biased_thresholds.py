@@ -79,7 +79,9 @@ def two_integrals():
 
     points = grid({a: "1 3", b: "1/2 2", c: "5/4 2"})  # here both cotangents are positive, or acot has another branch
     points = tuple(point for point in points if 3 * point[c] < 5 * point[a] and 3 * point[a] < 5 * point[c])
-    return Relation(Side("k^b(x, y)", biased_value), formula, points, digits=12, argument=proof)
+    return Relation(
+        Side("k^b(x, y)", biased_value), formula, points, digits=12, argument=proof, tied="angles follow from norms"
+    )
 
 
 @claim("cho_saul_2012.26", r"$k^b(x, y) = k^{-b}(x, y) + \mathrm{erf}\left( \frac{-b}{\sqrt2 \|x\|} \right) + \mathrm{erf}\left( \frac{-b}{\sqrt2 \|y\|} \right)$ for $b \le 0$", "proved")  # fmt: skip
@@ -126,7 +128,9 @@ def centered_matrices_agree():
         (step,) = (step for step in biased.derive().steps if step.source == "Cho & Saul (2012), eq. (26)")
         return [step, prove(shifted, right, "terms of one input alone are what centering takes away")]
 
-    return Relation(Side("centered k^(-b)", value), centered(at_), tuple(points), digits=15, argument=proof)
+    return Relation(
+        Side("centered k^(-b)", value), centered(at_), tuple(points), digits=15, argument=proof, tied="k_ij are kernels"
+    )
 
 
 class HalfLine(sp.Integral):

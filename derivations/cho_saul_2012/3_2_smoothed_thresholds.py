@@ -6,24 +6,23 @@ Read it beside the paper. Left sides are numbers that know nothing of the formul
 from fractions import Fraction
 
 import sympy as sp
-from _shared import EXTENDED, SMOOTHED, a, b, c, proved, smoothed_steps
+from _shared import EXTENDED, INDEXED, SMOOTHED, a, b, c, smoothed_steps
 from flint import arb
 
 from symkern.claims import POSITIVE, Definition, Proof, Qualified, Relation, Side, Within, claim, domain, grid, integers
-from symkern.claims.indexed import components, delta, in_symbols, position, x
+from symkern.claims.indexed import components, delta, position, x
 from symkern.proofs import terms as term
 from symkern.proofs.rules.equality import restrict
 from symkern.reference import distance, route
 from symkern.reference.evaluate import evaluate, read_quantity
 from symkern.reference.precision import context, mpf
 from symkern.symbolic import (
-    curvature,
-    geometry,
     metric,
     smoothed,
 )
 from symkern.symbolic.notation import d, r, sigma
 from symkern.symbolic.step import prove
+from symkern.theorems import geometry as surfaces
 from symkern.theorems import smoothed as extended
 
 RADII = domain(d=integers(1), r=POSITIVE, sigma=POSITIVE)
@@ -101,7 +100,7 @@ SMOOTHED_G = (delta("μ", "ν") - 2 * x("μ") * x("ν") / (2 * r**2 + sigma**2))
 )
 
 
-@claim("cho_saul_2012.31", r"g_{\mu\nu} = \frac{1}{\pi\sigma\sqrt{2\|x\|^2 + \sigma^2}} \left( \delta_{\mu\nu} - \frac{2 x_\mu x_\nu}{2\|x\|^2 + \sigma^2} \right)", "agrees")  # fmt: skip
+@claim("cho_saul_2012.31", r"g_{\mu\nu} = \frac{1}{\pi\sigma\sqrt{2\|x\|^2 + \sigma^2}} \left( \delta_{\mu\nu} - \frac{2 x_\mu x_\nu}{2\|x\|^2 + \sigma^2} \right)", "proved")  # fmt: skip
 def the_metric_of_the_smoothed_kernel():
     """Distances of small steps in two and three dimensions."""
 
@@ -109,11 +108,9 @@ def the_metric_of_the_smoothed_kernel():
         first, second = int(at["μ"]) - 1, int(at["ν"]) - 1
         return distance.metric_component(position(at), first, second, n=0, sigma=at["sigma"])
 
-    derived = metric.from_kernel(smoothed.as_function(sigma))
-    known = in_symbols(geometry.Surface(derived).expression(curvature.metric()))
-    proof = proved(lambda: smoothed.derive().steps, known, "eq. (30) in eq. (11)")
-    points = components("μν", {sigma: "1/2 1 3"})
-    return Relation(Side("g_μν", value), SMOOTHED_G, points, digits=12, argument=proof, scale=1)
+    proof = Proof(surfaces.smoothed_metric().lhs, surfaces.smoothed_metric)
+    points, where = components("μν", {sigma: "1/2 1 3"}), domain(r=POSITIVE, sigma=POSITIVE, **INDEXED)
+    return Relation(Side("g_μν", value), SMOOTHED_G, points, digits=12, proof=proof, domain=where, scale=1)
 
 
 @claim("cho_saul_2012.32", r"\det(g) = \frac{1}{\pi^d \sigma^{d-2} (2\|x\|^2 + \sigma^2)^{\frac d2 + 1}}", "proved")
@@ -153,6 +150,7 @@ def the_metric_diverges():
         grid({r: "1/2 1 3", sigma: small}),
         digits=12,
         argument=proof,
+        tied="sigma stands for its limit 0",
     )
     return Qualified(printed, under, "the displacement is not along x")
 

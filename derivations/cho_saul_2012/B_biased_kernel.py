@@ -93,7 +93,7 @@ def the_second_half_plane():
     )
     formula = (1 + sp.sign(sp.cos(phi - theta))) / 2
     points = grid({phi: "-3 -2 -1 0 1 3/2 2 3", theta: "1/2 2", b: "1"})
-    return Relation(left, formula, points)
+    return Relation(left, formula, points, tied="one angle between the vectors")
 
 
 @claim("cho_saul_2012.B.7", r"r > \max \left( \frac{b}{\|x\| \cos\phi}, \frac{b}{\|y\| \cos(\phi - \theta)} \right)", "agrees")  # fmt: skip

@@ -250,7 +250,7 @@ def _by_quadrature(value: Term, body: Term, variable: str, at: Mapping[str, arb]
     middle = ends[0] + 1 if mp.isinf(ends[1]) else (ends[0] + 2 * ends[1]) / 3
     first, second = (mp.quad(lambda x: number(body, x), parts) for parts in (ends, [ends[0], middle, ends[1]]))
     # what cancels between positive and negative parts is known to the precision of the parts only
-    size = mp.quad(lambda x: abs(number(body, x)), ends)  # type: ignore[arg-type]
+    size = mp.quad(lambda x: abs(number(body, x)), ends)
     error = 100 * abs(first - second) + abs(second) * mp.mpf(10) ** -12 + size * mp.mpf(2) ** (10 - QUADRATURE_BITS)
     if not mp.isfinite(second) or mp.im(second) != 0 or error > abs(second) * ENOUGH:
         raise Unreached(f"{value} is not reached by quadrature")

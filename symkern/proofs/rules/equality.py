@@ -52,18 +52,18 @@ def identity(lhs: TermLike, rhs: TermLike, domain: Domain, *given: Theorem) -> T
 def _unified(sides: list[Term], domain: Domain, given: Iterable[Theorem]) -> tuple[list[Term], list[Theorem]]:
     """Replace integrals by known ones with the same limits and equal integrands; return the identities of these."""
     known = [part for part in valued(given) if part.head == "integral"]
+    chosen: list[Term] = []
     premises: list[Theorem] = []
-    for part in [part for side in sides for part in outside_binders(side) if part.head == "integral"]:
-        if part in known:
-            continue
-        for other in known:
+    parts = dict.fromkeys(part for side in sides for part in outside_binders(side) if part.head == "integral")
+    for part in sorted(parts, key=lambda part: part not in known):  # known ones first: they stand for the others
+        for other in (*chosen, *(() if part in known else known)):
             found = _same_integrand(part, other, domain)
             if found is not None:
                 sides = [replaced(side, part, other) for side in sides]
                 premises += found
                 break
         else:
-            known.append(part)
+            chosen.append(part)
     return sides, premises
 
 

@@ -6,7 +6,7 @@ weights across the plane of x and y are integrated out, which leaves eq. (B.3).
 
 from fractions import Fraction
 
-from symkern.proofs.domains import POSITIVE, REALS, Domain, domain, integers, interval
+from symkern.proofs.domains import POSITIVE, REALS, Domain, domain, interval
 from symkern.proofs.rules.definitions import define, function_of
 from symkern.proofs.rules.derivatives import derivative_value, differentiate, inverse, of_equal, of_inverse
 from symkern.proofs.rules.equality import combine, identity, instantiate, restrict, rewrite, transitivity
@@ -21,7 +21,7 @@ from symkern.proofs.rules.integrals import (
     under_integral,
 )
 from symkern.proofs.rules.plane import whole_plane
-from symkern.proofs.rules.steps import from_step, line_with_steps, plane_map, plane_with_steps, same_step
+from symkern.proofs.rules.steps import from_step, line_with_steps, plane_map, plane_polar, plane_with_steps, same_step
 from symkern.proofs.terms import (
     Term,
     TermLike,
@@ -47,7 +47,7 @@ from symkern.theorems import non_analytic
 from symkern.theorems.diagonal import GAUSSIAN, gaussian
 from symkern.theorems.lemma import lemma
 
-a, b, c, d, r, s, t, R, rho, beta, phi, theta = symbols("a b c d r s t R rho beta phi theta")
+a, b, c, r, s, t, rho, beta, phi, theta = symbols("a b c r s t rho beta phi theta")
 w, w_1, w_2, u, v = symbols("w w_1 w_2 u v")
 LINE = domain(s=REALS)
 BELL = exp(-(w**2) / 2)
@@ -442,17 +442,6 @@ def complementary() -> Theorem:
     return identity(pi / 2 - ANGLE_AT_X, CROSSING, TRIANGLES, angle)
 
 
-OTHERS = domain(d=integers(2), R=POSITIVE)
-DENSITY_OF_TWO = 2 * exp(-(R**2) / 2) * (2 * pi) ** (-d / 2) * GAUSSIAN ** (d - 2)
-"""The density of eq. (23) at two weights of length R, twice, with the d - 2 others integrated out."""
-
-
-@lemma("biased.others", "each of the other weights gives √(2π)", "Cho & Saul (2012), eq. (B.3)")
-def density_of_two_weights() -> Theorem:
-    """What the weights across the plane leave of the density of eq. (23)."""
-    return identity(DENSITY_OF_TWO, exp(-(R**2) / 2) / pi, OTHERS, restrict(gaussian(), OTHERS))
-
-
 TURNS = domain(r=POSITIVE, theta=REALS, phi=REALS)
 POLAR = (r * cos(phi), r * sin(phi))
 JACOBIAN = derivative(POLAR[0], r) * derivative(POLAR[1], phi) - derivative(POLAR[0], phi) * derivative(POLAR[1], r)
@@ -460,8 +449,16 @@ INTEGRAND = JACOBIAN * exp(-(POLAR[0] ** 2 + POLAR[1] ** 2) / 2) * (POLAR[0] * c
 """The integrand of eq. (B.3) times w.y/|y|, in polar coordinates, with their Jacobian."""
 
 
-@lemma("biased.B4", "the Jacobian is r, and w·y/|y| = r cos(θ - φ)", "Cho & Saul (2012), eq. (B.4)")
-def polar_coordinates() -> Theorem:
-    """The integrand of eq. (B.4)."""
+@lemma("biased.B4_integrand", "the Jacobian is r, and w·y/|y| = r cos(θ - φ)", "Cho & Saul (2012), eq. (B.4)")
+def polar_integrand() -> Theorem:
+    """The integrand of eq. (B.4), with the Jacobian by derivatives."""
     slopes = [derivative_value(differentiate(part, by, TURNS)) for part in POLAR for by in (r, phi)]
     return identity(INTEGRAND, r * exp(-(r**2) / 2) * (r * cos(theta - phi)), TURNS, *slopes)
+
+
+@lemma("biased.B4", "polar coordinates of the weights", "Cho & Saul (2012), eq. (B.4)")
+def polar_coordinates() -> Theorem:
+    """Eq. (B.4), for biases of either sign."""
+    images = (r * a * cos(phi) - b, r * c * cos(theta - phi) - b)
+    moved = plane_polar(DENSITY, arguments(a, c, b), (w_1, w_2), r * exp(-(r**2) / 2), images, (r, phi), converges())
+    return combine(definition().lhs, pi**-1 * moved.rhs, DOMAIN, (1, definition()), (pi**-1, moved))

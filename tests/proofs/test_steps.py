@@ -6,12 +6,12 @@ from symkern.proofs.domains import POSITIVE, REALS, domain, interval
 from symkern.proofs.rules.equality import has_value
 from symkern.proofs.rules.improper import improper
 from symkern.proofs.rules.plane import whole_plane
-from symkern.proofs.rules.steps import from_step, line_with_steps, plane_map, plane_with_steps, same_step
+from symkern.proofs.rules.steps import from_step, line_with_steps, plane_map, plane_polar, plane_with_steps, same_step
 from symkern.proofs.terms import Term, cos, erf, exp, integral, log, oo, pi, sin, sqrt, step, symbols, tan
 from symkern.proofs.theorem import NotProved
 from symkern.theorems.biased import DENSITY, whole_density
 
-a, s, x, u, v, w_1, w_2 = symbols("a s x u v w_1 w_2")
+a, r, s, x, u, v, w_1, w_2, phi = symbols("a r s x u v w_1 w_2 phi")
 BELL, ERROR = exp(-(x**2)), sqrt(pi) / 2 * erf(x)
 LINE = domain(s=REALS)
 TURNED = exp(-(u**2 + v**2) / 2)
@@ -137,3 +137,33 @@ def test_a_stretch_brings_its_determinant():
 def test_mistaken_maps_are_refused(mistake):
     with pytest.raises(NotProved):
         turned(**mistake)
+
+
+BELL_OF_RADIUS = r * exp(-(r**2) / 2)
+IMAGES = (r * cos(phi) - 1,)
+
+
+def in_polar_coordinates(steps=(w_1 - 1,), images=IMAGES, radial=BELL_OF_RADIUS, density=DENSITY):
+    known = plane_with_steps(DENSITY, steps, (w_1, w_2), whole_density())
+    return plane_polar(density, steps, (w_1, w_2), radial, images, (r, phi), known)
+
+
+def test_polar_coordinates_of_the_plane():
+    found = in_polar_coordinates()
+    inner = integral(step(r * cos(phi) - 1) * BELL_OF_RADIUS, r, 0, oo)
+    assert found.proved and found.rhs is integral(inner, phi, -pi, pi)
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        {"radial": exp(-(r**2) / 2)},  # the Jacobian is missing
+        {"images": (r * sin(phi) - 1,)},  # another half-plane
+        {"images": ()},  # a step function without its image
+        {"density": exp(-(w_1**2)), "radial": r * exp(-((r * cos(phi)) ** 2))},  # not known to converge
+        {"density": w_1 * DENSITY, "radial": r * cos(phi) * BELL_OF_RADIUS},  # may be negative
+    ],
+)
+def test_mistaken_polar_coordinates_are_refused(mistake):
+    with pytest.raises(NotProved):
+        in_polar_coordinates(**mistake)

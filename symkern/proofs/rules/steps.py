@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symkern.proofs.domains import REALS, Domain
+from symkern.proofs.domains import POSITIVE, REALS, Domain, interval
 from symkern.proofs.normal_form import Field
 from symkern.proofs.rules.equality import CONTINUOUS, checked, has_value, identity, positive_on
 from symkern.proofs.rules.integrals import converges, in_order, inside, limits
 from symkern.proofs.rules.plane import coefficients, fresh_variables, not_negative, whole_plane
-from symkern.proofs.terms import Term, TermLike, absolute, fresh, integral, opened, shown, step, substituted, term
+from symkern.proofs.terms import (  # fmt: skip
+    Term,
+    TermLike,
+    absolute,
+    cos,
+    fresh,
+    integral,
+    oo,
+    opened,
+    pi,
+    shown,
+    sin,
+    step,
+    substituted,
+    term,
+)
 from symkern.proofs.theorem import Equal, HasValue, NotProved, Theorem, conclude, valued
 
 
@@ -123,6 +138,40 @@ def plane_map(
     size = determinant if positive_on(determinant, domain) else absolute(determinant)
     left = whole_plane(_product(steps, f), *weights)
     return conclude("linear map of the plane", Equal(left, size**-1 * region), domain, premises)
+
+
+def plane_polar(
+    body: TermLike,
+    steps: Sequence[TermLike],
+    weights: tuple[Term, Term],
+    radial: TermLike,
+    images: Sequence[TermLike],
+    polar: tuple[Term, Term],
+    known: Theorem,
+) -> Theorem:
+    """Conclude that the integral of step(z_1) ... f over the plane is that of step(y_1) ... g in polar coordinates.
+
+    The radius r runs from 0 to infinity, the angle phi from -pi to pi.
+    The engine shows that at (r cos(phi), r sin(phi)) r f = g and z_i = y_i, one by one. `known` speaks of the integral
+    over the plane, which converges; f is not negative (Tonelli). The angle is outside, the radius inside.
+    """
+    f, g, domain, (r, phi) = term(body), term(radial), known.domain, polar
+    fresh_variables(domain, *weights, r, phi)
+    if len(steps) != len(images):
+        raise NotProved("both integrals must have the same number of step functions")
+    wide = domain.with_symbol(weights[0].name, REALS).with_symbol(weights[1].name, REALS)
+    not_negative(f, wide)
+    _measurable(steps, wide)
+    within = domain.with_symbol(r.name, POSITIVE).with_symbol(phi.name, interval(-pi, pi))
+    place = {weights[0].name: r * cos(phi), weights[1].name: r * sin(phi)}
+    premises = [identity(substituted(f, place) * r, g, within)]
+    premises += [identity(substituted(term(z), place), y, within) for z, y in zip(steps, images, strict=True)]
+    if any(premise.hypotheses for premise in premises):
+        raise NotProved("a side condition of the polar coordinates is open")
+    left = whole_plane(_product(steps, f), *weights)
+    premises.append(converges([known], left, domain))
+    right = integral(integral(_product(images, g), r, 0, oo), phi, -pi, pi)
+    return conclude("polar coordinates of the plane", Equal(left, right), domain, premises)
 
 
 def _product(steps: Sequence[TermLike], body: Term) -> Term:

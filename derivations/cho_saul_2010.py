@@ -286,7 +286,7 @@ def positive_definite():
     squared = sp.pi * sp.gamma(n + 1) / (2**n * sp.gamma(1 + n / 2 + c) * sp.gamma(1 + n / 2 - c))
     formula = 2**n * sp.gamma(n + 1) * squared**2
     points = grid({n: "1/2 1 3/2 3", c: "0 1 2"})
-    return Relation(Side("Fourier coefficient of J_n", coefficient), formula, points, digits=12)
+    return Relation(Side("Fourier coefficient of J_n", coefficient), formula, points, digits=12, tied="c is an integer")
 
 
 @claim("cho_saul_2010.largest_at_zero", r"$J_n(\theta)$ takes its maximum value at $\theta = 0$ and decays monotonically to zero at $\theta = \pi$ for all values of $n$", "proved")  # fmt: skip

@@ -84,7 +84,7 @@ def the_bound_on_mistakes():
         targets = [1 if i % 2 else -1 for i in range(count)]
         return Fraction(len(perceptron(samples, targets)[1]))
 
-    attained = Relation(Side("t", of_orthogonal_samples), n, grid({n: "1 2 5 17", c: "1/3 2"}))
+    attained = Relation(Side("t", of_orthogonal_samples), n, grid({n: "1 2 5 17", c: "1/3 2"}), tied="n is an integer")
     return Qualified(printed, attained, "w* separates all samples: rho > 0")
 
 

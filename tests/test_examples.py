@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import symkern
+
 EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.py"))
 
 
@@ -25,3 +27,10 @@ def test_digits_are_told_apart(tmp_path, capsys):
 def test_every_example_is_on_the_page():
     page = (EXAMPLES[0].parent / "README.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^\| `(\w+)\.py`", page, re.M)) == [file.stem for file in EXAMPLES]
+
+
+def test_the_file_of_claims_to_copy_is_judged_as_it_says(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    found = symkern.verify(EXAMPLES[0].parent / "claims" / "judge_a_formula.py")
+    assert found.ok, str(found)
+    assert {outcome.verdict for outcome in found.outcomes} == {"proved", "certified", "qualified", "refuted"}

@@ -120,7 +120,7 @@ def the_double_factorial():
         return [prove(right, right, "the next odd number, and 1 at n = 0", residuals=same, check="induction over n")]
 
     formula = sp.factorial(2 * n) / (2**n * sp.factorial(n))
-    return Relation(Side("(2n-1)!!", product), formula, grid({n: "0 1 2 3 6"}), argument=proof)
+    return Relation(Side("(2n-1)!!", product), formula, grid({n: "0 1 2 3 6"}), argument=proof, tied="n is an integer")
 
 
 @claim("cho_saul_2012.13", r"J_n(\theta) \approx J_n(0) \left( 1 - \frac{n^2 \theta^2}{2(2n-1)} \right)", "agrees")

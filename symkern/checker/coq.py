@@ -66,6 +66,8 @@ def lemmas(certificate: Certificate) -> tuple[list[Lemma], dict[str, str]]:
             found.append(Proof(identity, name).lemma())
         except NotExported as reason:
             left_out[name] = str(reason)
+        except KeyError as missing:  # a generator that the statements have no words for
+            left_out[name] = f"no words for {missing}"
     return found, left_out
 
 

@@ -22,7 +22,7 @@ from symkern.typeset.unicode import unicode
 
 FEWEST_MUTANTS = 3
 PROOFS_OF_MUTANTS = 3
-BETWEEN = 3
+BETWEEN = 6
 """Points that the engine draws between the author's where there is no domain."""
 DRAWN = 8
 """Points that the engine draws from a domain, besides those the author chose."""

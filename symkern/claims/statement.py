@@ -224,13 +224,13 @@ def _symbols(relation: Relation) -> set[sp.Symbol]:
 
 
 def hull(relation: Relation) -> Domain | None:
-    """Return the smallest box around the author's points, or None if a symbol has one value; integers stay integers."""
+    """Return the smallest box around the author's points, or None if a symbol has one value at all of them."""
     intervals = {}
     for symbol in _symbols(relation):
         values = [_fraction(point[symbol]) for point in relation.points if symbol in point]
         if len(set(values)) < 2:
             return None
-        whole = all(value.denominator == 1 for value in values)
+        whole = symbol.is_integer is True
         low, high = (Exact(end(values)) for end in (min, max))
         intervals[symbol.name] = Interval(low, high, False, False, integer=whole)
     return Domain(intervals)

@@ -219,6 +219,21 @@ def _complex(value: Term, at: Mapping[str, arb | acb], analytic: bool) -> acb:
     return result
 
 
+NEAR = 12
+"""Digits of the distance from an end at which an integrand is looked at."""
+
+
+def _regular_ends(mp: Any, integrand: Callable[[Any], Any], ends: list[Any]) -> None:
+    """Raise `Unreached` if an integrand is so large near a finite end that quadrature leaves out much of it."""
+    width = 1 if any(map(mp.isinf, ends)) else abs(ends[1] - ends[0])
+    step = width * mp.mpf(10) ** -NEAR
+    middle = [end for end in ends if not mp.isinf(end)]
+    typical = abs(integrand((middle[0] + middle[-1]) / 2 if len(middle) == 2 else (middle or [0])[0] + width / 2))
+    for end, sign in ((ends[0], 1), (ends[1], -1)):
+        if not mp.isinf(end) and abs(integrand(end + sign * step)) * mp.mpf(10) ** -NEAR > typical * ENOUGH / 1000:
+            raise Unreached("the integrand is singular at an end")
+
+
 def _by_quadrature(value: Term, body: Term, variable: str, at: Mapping[str, arb], point: Point) -> arb:
     mp = mpmath.mp.clone()
     mp.prec = QUADRATURE_BITS
@@ -246,6 +261,7 @@ def _by_quadrature(value: Term, body: Term, variable: str, at: Mapping[str, arb]
         return getattr(mp, part.head)(arguments[0])
 
     ends = [number(end, None) for end in value.args[:2]]
+    _regular_ends(mp, lambda x: number(body, x), ends)
     # two different partitions: mpmath's own estimate is off by far near a singular end
     middle = ends[0] + 1 if mp.isinf(ends[1]) else (ends[0] + 2 * ends[1]) / 3
     first, second = (mp.quad(lambda x: number(body, x), parts) for parts in (ends, [ends[0], middle, ends[1]]))

@@ -168,8 +168,11 @@ class Domain:
         """
         chance = random.Random(seed)
         pools = {name: _candidates(values, chance) for name, values in self.intervals.items()}
-        for _ in range(count):
-            yield {name: chance.choice(pool) for name, pool in pools.items()}
+        for index in range(count):
+            if index < FIRST:  # closed ends and zero come first in every pool, each with others of the other symbols
+                yield {name: pool[index] if index < len(pool) else chance.choice(pool) for name, pool in pools.items()}
+            else:
+                yield {name: chance.choice(pool) for name, pool in pools.items()}
 
 
 def domain(positive: Iterable[Term] = (), **intervals: Interval) -> Domain:
@@ -179,6 +182,8 @@ def domain(positive: Iterable[Term] = (), **intervals: Interval) -> Domain:
 
 SPREAD = (Fraction(1, 10**6), Fraction(1, 100), Fraction(1, 3), Fraction(1, 2), Fraction(5, 7), Fraction(97, 100))
 SIZES = (Fraction(1, 10**4), Fraction(1, 7), Fraction(1, 2), Fraction(1), Fraction(4, 3), Fraction(2), Fraction(5, 2))
+FIRST = 3
+"""Points that are taken from the beginning of each pool."""
 LARGE = (Fraction(3), Fraction(37, 11), Fraction(10), Fraction(50))
 
 
@@ -190,7 +195,7 @@ def _candidates(values: Interval, chance: random.Random) -> list[Fraction]:
         below = [Fraction(-k) for k in (1, 2, 5)] if low.infinite else []
         return [k for k in [*below, *map(Fraction, range(start, min(stop, start + 6) + 1))] if values.has(k)]
     if low.infinite and high.infinite:
-        found = [sign * size for size in SIZES + LARGE for sign in (1, -1)] + [Fraction(0)]
+        found = [Fraction(0), *(sign * size for size in SIZES + LARGE for sign in (1, -1))]
     elif high.infinite:
         found = [low.rational(True) + size for size in SIZES + LARGE]
     elif low.infinite:
@@ -198,5 +203,6 @@ def _candidates(values: Interval, chance: random.Random) -> list[Fraction]:
     else:
         first, width = low.rational(True), high.rational(False) - low.rational(True)
         found = [first + width * share for share in (*SPREAD, Fraction(chance.randrange(1, 1000), 1000))]
-    found += [end.a for end, open_ in ((low, values.low_open), (high, values.high_open)) if not open_ and not end.b]
-    return [value for value in found if values.has(value)]
+    ends = [end.a for end, open_ in ((low, values.low_open), (high, values.high_open)) if not open_ and not end.b]
+    within = [Fraction(0)] if not (low.infinite and high.infinite) else []  # where many statements fail
+    return [value for value in dict.fromkeys([*ends, *within, *found]) if values.has(value)]

@@ -34,11 +34,11 @@ def inside(value: Term, variable: Term, domain: Domain, closed: bool = False) ->
         if closed and (ends[0].infinite or ends[1].infinite):
             raise NotProved(f"{shown(value)} has an infinite limit")
         return domain.with_symbol(variable.name, Interval(ends[0], ends[1], not closed, not closed))
-    if closed:  # a larger closed interval, that of the bounds of the limits
+    if closed:  # a larger interval, that of the bounds of the limits; for each value of these it holds a closed one
+        if any(end is not None and end.infinite for end in ends):
+            raise NotProved(f"{shown(value)} has an infinite limit")
         low, high = bounds(lower, domain).low, bounds(upper, domain).high
-        if low.infinite or high.infinite:
-            raise NotProved(f"the limits of {shown(value)} are not bounded")
-        return domain.with_symbol(variable.name, Interval(low, high, False, False))
+        return domain.with_symbol(variable.name, Interval(low, high, bool(low.infinite), bool(high.infinite)))
     low = ends[0] or bounds(lower, domain).low
     high = ends[1] or bounds(upper, domain).high
     larger = domain.with_symbol(variable.name, Interval(low, high))

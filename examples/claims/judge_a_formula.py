@@ -42,7 +42,7 @@ def sine_from_cosine():
 
 @claim("example.area", r"\int_0^u s^2 ds = u^3/3", "proved")
 def area_under_a_parabola():
-    """A proof of one's own: the fundamental theorem, whose conditions the engine shows. Numbers come by another route."""
+    """A proof of one's own: the fundamental theorem, whose conditions the engine shows; numbers by another route."""
     s, U = term.symbols("s u")
     where = domain(u=POSITIVE)
     integral = term.integral(s**2, s, 0, U)

@@ -8,12 +8,12 @@ from typing import TypeVar
 import sympy as sp
 
 from symkern.claims.certify import Within, certify, fails_somewhere
-from symkern.claims.claim import Claim, Definition, Misprint, Refuted, Undecided
+from symkern.claims.claim import Claim, Definition, Misprint, Qualified, Refuted, Undecided
 from symkern.claims.evaluators import evaluators
 from symkern.claims.mutate import mutants
 from symkern.claims.proof import established
 from symkern.claims.reading import NotANumber
-from symkern.claims.statement import Comparison, Point, Relation, compare, compare_again, drawn_points, hull
+from symkern.claims.statement import Comparison, Point, Relation, compare, compare_again, contains, drawn_points, hull
 from symkern.claims.trial import tried
 from symkern.errors import UsageError
 from symkern.proofs.theorem import NotProved
@@ -59,6 +59,8 @@ def judge(claim: Claim) -> Judgement:
     if counterexample is None:
         unfounded = "No counterexample to the printed statement was found."
         return Judgement("agrees", [unfounded], judged=what.printed.shown())
+    if isinstance(what, Qualified) and what.where is not None and (doubt := _misplaced(what, counterexample)):
+        return Judgement("unknown", [doubt], judged=what.printed.shown())
     found = _established(true_one)
     if found.verdict not in ("proved", "certified", "agrees"):
         found.evidence.insert(0, f"The statement that should hold instead is {found.verdict}.")
@@ -78,6 +80,18 @@ def judge(claim: Claim) -> Judgement:
         found.verdict = "qualified"
     found.evidence += held
     return found
+
+
+def _misplaced(what: Qualified, counterexample: Comparison) -> str:
+    """Return why a condition does not tell true from false, or nothing: counterexamples outside, the rest inside."""
+    assert what.where is not None
+    if contains(what.where, counterexample.point):
+        return f"The counterexample satisfies the condition {what.condition}: {counterexample.shown()}."
+    if isinstance(what.under, Relation):
+        for point in (*what.under.points, *_drawn(what.under)):
+            if not contains(what.where, point):
+                return f"A point at which the statement is to hold is outside the condition {what.condition}: {point}."
+    return ""
 
 
 def _established(statement: Relation | Within) -> Judgement:

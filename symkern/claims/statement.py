@@ -219,6 +219,14 @@ def drawn_points(relation: Relation, count: int, seed: int = 0) -> list[Point]:
     return list(found.values())
 
 
+def contains(where: Domain, point: Point) -> bool:
+    """Return whether a point is in a domain, as far as the domain speaks of its symbols."""
+    values = {symbol.name: _fraction(value) for symbol, value in point.items() if symbol.name in where.intervals}
+    if not all(where.intervals[name].has(value) for name, value in values.items()):
+        return False
+    return all(holds_at(condition, values) for condition in where.positive if condition.symbols <= values.keys())
+
+
 def _symbols(relation: Relation) -> set[sp.Symbol]:
     return {symbol for point in relation.points for symbol in point}
 

@@ -41,7 +41,7 @@ def equation(left: sp.Expr, right: sp.Expr, domain: Domain, theorem: Theorem | N
     >>> from symkern.claims import domain, REALS
     >>> x = sp.Symbol("x", real=True)
     >>> equation(sp.sin(3 * x), 3 * sp.sin(x) - 4 * sp.sin(x) ** 3, domain(x=REALS)).shown()
-    'sin 3x = −4 sin³x + 3 sin x for x in (-oo, oo)'
+    'sin(3x) = 3 sin x − 4 sin³x for x in (-oo, oo)'
     """
     term = to_term(left, domain)
     if to_term(right, domain) is term:

@@ -47,13 +47,16 @@ class Judgement:
 
 def judge(claim: Claim) -> Judgement:
     """The verdict on a claim, whatever its author declared."""
-    what = claim.build()
+    what: object = claim.build()  # what an author returns need not be what is asked for
     if isinstance(what, Definition):
         return Judgement("definition")
     if isinstance(what, Undecided):
         return Judgement("unknown", [what.reason])
     if isinstance(what, Relation | Within):
         return _established(what)
+    if not isinstance(what, Refuted | Misprint | Qualified):
+        kinds = "a Relation, equation(...), Within, Refuted, Qualified, Misprint, Definition or Undecided"
+        raise TypeError(f"the function of the claim must return {kinds}; got {what!r}. Is a `return` missing?")
     true_one = what.corrected if isinstance(what, Refuted) else what.meant if isinstance(what, Misprint) else what.under
     counterexample = _counterexample(what.printed)
     if counterexample is None:

@@ -73,6 +73,7 @@ def test_every_failure_is_reported_and_the_others_are_judged(tmp_path, capsys):
         "5": ("definition", "print('hello'); return Definition()"),
         "6": ("agrees", "return Relation(square, x**2, grid({x: '1'}), tied='x is 1')"),
         "7": ("proved", "return Relation(square, x**2, points)"),
+        "8": ("agrees", "Relation(square, x**2, points)"),
     }
     text = HEAD + "".join(CLAIM.format(id=id_, verdict=verdict, body=body) for id_, (verdict, body) in bodies.items())
     status, out, _ = verify(tmp_path, capsys, text, "--limit", "6", "--format", "json")
@@ -88,11 +89,13 @@ def test_every_failure_is_reported_and_the_others_are_judged(tmp_path, capsys):
         "paper.5": "raised",
         "paper.6": "vacuous",
         "paper.7": "agrees",
+        "paper.8": "raised",
     }
     evidence = {claim["id"]: " ".join(claim["evidence"]) for claim in found["claims"]}
     assert "KeyError" in evidence["paper.3"]
     assert "6 seconds" in evidence["paper.4"]
     assert "hello" in evidence["paper.5"]
+    assert "Is a `return` missing?" in evidence["paper.8"]
     for claim in found["claims"]:
         assert {"id", "paper", "statement", "verdict", "declared", "evidence", "mutants", "killed"} <= claim.keys()
 

@@ -52,7 +52,8 @@ def assert_exact(kernel, x, y, computed=None, *, single=False, engine="numpy"):
     try:
         factor = excess(kernel, x, y, computed, single=single)
     except UsageError as error:
-        assume("out of reach" in str(error) or "not reached" in str(error) or "too small" in str(error))
+        # the oracle does not decide within its bits: the torture script counts such cases, too
+        assume(not any(said in str(error) for said in ("out of reach", "not reached", "too small")))
         raise
     assert factor <= 1, f"{computed!r} is {factor:.3g} times the bound from {exact_value(kernel, x, y, 20)}"
 
